@@ -34,7 +34,7 @@ export type Theirs = Record<
   | 'noteId'
   | 'mailId'
   | 'priceRuleId'
-  | 'priceRuleImportId'
+  | 'fileImportId'
   | 'quantityRuleId',
   string
 >
@@ -300,7 +300,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Price/GetPriceRules': { search: secret },
       '/api/Price/ExportPriceRules': { format: 'csv', search: secret },
       '/api/Price/ImportPriceRules': {},
-      '/api/Price/GetPriceRuleImports': {},
+      '/api/Shop/GetFileImports': { kind: 'priceRules' },
       '/api/Price/GetQuantityRules': { search: secret },
       '/api/Shop/PostImportFile': {},
       '/api/Shop/GetImports': { search: secret },
@@ -325,7 +325,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Price/SavePriceRule': { id: theirs.priceRuleId, ...priceRule },
       '/api/Price/DeletePriceRule': { id: theirs.priceRuleId },
       '/api/Price/RestorePriceRule': { id: theirs.priceRuleId },
-      '/api/Price/UndoPriceRuleImport': { id: theirs.priceRuleImportId },
+      '/api/Shop/UndoFileImport': { id: theirs.fileImportId },
       '/api/Price/SaveQuantityRule': { id: theirs.quantityRuleId, ...quantityRule },
       '/api/Price/CheckQuantityRule': { id: theirs.quantityRuleId },
       '/api/Price/DeleteQuantityRule': { id: theirs.quantityRuleId },

@@ -93,9 +93,9 @@ beforeAll(async () => {
        values ($1, $2, $3, 'all', 'none', 'percent', '[{"from": 0, "percents": [1]}]', false, now())`,
       secret,
     ),
-    priceRuleImportId: await insert(
-      `price_rule_imports (tenant_id, id, file_name, created_at, created_by, created_by_name, counts, before, added)
-       values ($1, $2, $3, now(), gen_random_uuid(), $3, '{"added": 0, "changed": 0, "unchanged": 0}', '[]', '[]')`,
+    fileImportId: await insert(
+      `file_imports (tenant_id, id, kind, file_name, created_at, created_by, created_by_name, counts)
+       values ($1, $2, 'priceRules', $3, now(), gen_random_uuid(), $3, '{"added": 0, "changed": 0, "removed": 0}')`,
       secret,
     ),
     quantityRuleId: await insert(

@@ -275,7 +275,7 @@ describe('debts', () => {
         kind: 'balances',
         apply: 'true',
       })
-      expect(sent).toMatchObject({ body: { data: { isApplied: true } } })
+      expect(sent).toMatchObject({ body: { data: { id: expect.any(String) } } })
       return (await dataOf(admin.get('/api/Shop/GetCredit', { currAccCode: '120.01' }))).credit.asOf
     }
     expect([await asOf(rome), await asOf(istanbul)]).toEqual([inRome, inIstanbul])

@@ -19,6 +19,7 @@ type Exports =
   | typeof import('./erp/erpAgentCalls.ts')
   | typeof import('./erp/erp.ts')
   | typeof import('./orders/heldOrders.ts')
+  | typeof import('./imports/fileImports.ts')
   | typeof import('./imports/imports.ts')
   | typeof import('./orders/officeOrders.ts')
   | typeof import('./operator.ts')

@@ -86,7 +86,33 @@ test('the office sets a limit and uploads what is owed; dealer, agent and office
   expect(await violations(page)).toEqual([])
   await button(page, t['panel.balances.apply']).click()
   await expect(dialog).toHaveCount(0)
+  // Headings that are not known: the columns are chosen, and the file is undone from the list of files.
   await button(page, t['panel.balances.upload']).click()
+  await send(`Ledger;Owner;Sum\n${currAccCode};Can;700\n`)
+  await expect(dialog.getByRole('alert').first()).toContainText(
+    `${t['panel.customer.code']} · ${t['credit.balance']}`,
+  )
+  await expect(button(page, t['panel.balances.apply'])).toHaveCount(0)
+  await expect(dialog.getByRole('row').filter({ hasText: 'Ledger' })).toContainText(currAccCode)
+  for (const [heading, what] of [
+    ['Ledger', t['panel.customer.code']],
+    ['Sum', t['credit.balance']],
+  ] as const) {
+    await dialog
+      .getByRole('combobox', { name: t['panel.import.targetOf'].replace('{name}', heading) })
+      .fill(what)
+    await page.getByRole('option', { name: what, exact: true }).click()
+  }
+  expect(await violations(page)).toEqual([])
+  await button(dialog, t['panel.import.readColumns']).click()
+  await expect(dialog.getByRole('region', { name: t['panel.balances.changes'] })).toContainText('₺700.00')
+  await button(page, t['panel.balances.apply']).click()
+  await expect(dialog).toHaveCount(0)
+  await button(page, t['panel.balances.upload']).click()
+  // Other tests upload files of this name; the newest is first.
+  await button(dialog, t['panel.import.undoName'].replace('{name}', 'told.csv')).first().click()
+  await button(page.getByRole('dialog').last(), t['panel.import.undo']).click()
+  await expect(page.getByText(/^Restored: 1, removed: 0/)).toBeVisible()
   await dialog.getByText(t['panel.balances.documents']).click()
   const heads = 'Customer code;Document type;Document number;Date;Due date;Amount;Open amount'
   await send(`${heads}\n${currAccCode};Invoice;F-77;2026-01-05;2026-02-05;900,50;120,00\n`)

@@ -244,7 +244,7 @@ const tablesOfIds = [
   'order_mails',
   'drafts',
   'change_sets',
-  'price_rule_imports',
+  'file_imports',
   'photo_catalogues',
 ]
 

@@ -21,7 +21,7 @@ const tables: [part: RegExp, table: string][] = [
   [/OrderMail$/, 'order_mails'],
   [/PhotoCatalogue/, 'photo_catalogues'],
   [/Draft/, 'drafts'],
-  [/PriceRuleImport/, 'price_rule_imports'],
+  [/FileImport/, 'file_imports'],
   [/Import/, 'change_sets'],
   [/Brand/, 'brands'],
   [/Categor/, 'categories'],

@@ -222,9 +222,9 @@ async function importPriceRules({ admin }: Wholesaler): Promise<void> {
   await send(5, true)
   await send(7, false)
   const id = await send(7, true)
-  const undone = await admin.post('/api/Price/UndoPriceRuleImport', { id })
+  const undone = await admin.post('/api/Shop/UndoFileImport', { id })
   expect(undone.body.data).toEqual({ restored: 1, removed: 0, kept: 0 })
-  expect((await admin.get('/api/Price/GetPriceRuleImports')).body.data).toHaveLength(2)
+  expect((await admin.get('/api/Shop/GetFileImports', { kind: 'priceRules' })).body.data).toHaveLength(2)
 }
 
 async function uploadBalances({ admin }: Wholesaler): Promise<void> {

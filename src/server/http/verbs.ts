@@ -9,6 +9,7 @@ import { photoVerbs } from '#server/images/photoRoutes.ts'
 import { operatorVerbs } from '#server/operator/routes.ts'
 import { orderVerbs } from '#server/orders/routes.ts'
 import { pricingVerbs } from '#server/pricing/routes.ts'
+import { fileImportVerbs } from '#server/tableFiles/fileImports.ts'
 import { tenancyVerbs } from '#server/tenancy/routes.ts'
 import { userVerbs } from '#server/users/routes.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -20,6 +21,7 @@ export const otherVerbs: AnyServed[] = [
   ...customerVerbs,
   ...catalogueVerbs,
   ...importVerbs,
+  ...fileImportVerbs,
   ...cartVerbs,
   ...pricingVerbs,
   ...orderVerbs,

@@ -2,8 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { fromMinor, type Minor, minor, toMinor } from '#shared/numbers/money.ts'
-import type { BelowHalf } from '#shared/pricing/ruleImports.ts'
 import type { PriceRuleFields } from '#shared/records/priceRuleFields.ts'
+
+/** A price of one size or lot that a rule takes more than half off. */
+export type BelowHalf = {
+  itemCode: string
+  itemDescription: string
+  listPrice: number
+  unitPrice: number
+  currencyCode: string
+}
 
 /** A rule that is about to be written. `before`: the stored rule. */
 export type Written = {

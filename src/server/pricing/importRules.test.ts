@@ -28,14 +28,15 @@ const list = async (client = shop.admin): Promise<any[]> =>
   (await client.post('/api/Price/GetPriceRules', { limit: 200, sort: 'name' })).body.data.items
 const stored = async () => (await list()).map(({ updatedAt: _at, ...rule }) => rule)
 
-type Sent = { apply?: boolean; confirmed?: boolean; langCode?: string; name?: string }
+type Sent = { apply?: boolean; confirmed?: string[]; columns?: string[]; langCode?: string; name?: string }
 const send = (
   content: string | Buffer,
-  { apply = false, confirmed = false, langCode = 'en', name = 'rules.csv' }: Sent = {},
+  { apply = false, confirmed, columns, langCode = 'en', name = 'rules.csv' }: Sent = {},
 ) =>
   upload(shop.admin.as({ langCode }), '/api/Price/ImportPriceRules', Buffer.from(content), name, {
     apply: String(apply),
-    ...(confirmed ? { confirmed: 'true' } : {}),
+    ...(confirmed ? { confirmed: JSON.stringify(confirmed) } : {}),
+    ...(columns ? { columns: JSON.stringify(columns) } : {}),
   })
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
 const read = async (...given: Parameters<typeof send>): Promise<any> => {
@@ -44,7 +45,9 @@ const read = async (...given: Parameters<typeof send>): Promise<any> => {
   return body.data
 }
 const apply = (content: string | Buffer) => read(content, { apply: true })
-const undo = (id: string, client = shop.admin) => client.post('/api/Price/UndoPriceRuleImport', { id })
+const undo = (id: string, client = shop.admin) => client.post('/api/Shop/UndoFileImport', { id })
+const imports = async (client = shop.admin) =>
+  (await client.get('/api/Shop/GetFileImports', { kind: 'priceRules' })).body.data
 
 const exported = async (langCode: string, format = 'csv') => {
   const { status, body } = await shop.admin.as({ langCode }).post('/api/Price/ExportPriceRules', { format })
@@ -52,6 +55,17 @@ const exported = async (langCode: string, format = 'csv') => {
   return body as unknown as Buffer
 }
 
+/** What a file without anything to ask or correct answers. */
+const clean = {
+  columns: expect.any(Array),
+  missing: [],
+  undecided: [],
+  canApply: true,
+  problems: [],
+  problemCount: 0,
+  warnings: [],
+  questions: [],
+}
 const counts = (added: number, changed: number, unchanged: number) => ({ added, changed, unchanged })
 
 const heads = {
@@ -146,12 +160,10 @@ describe('an exported file', () => {
     for (const format of ['csv', 'xlsx']) {
       const result = await read(await exported(langCode, format), { apply: true, langCode: 'tr' })
       expect(result).toEqual({
+        ...clean,
         counts: counts(0, 0, 9),
         rows: [],
-        belowHalf: [],
-        problems: [],
-        problemCount: 0,
-        warnings: [],
+        canApply: false,
       })
     }
     expect((await list()).every(({ version }) => version === 1)).toBe(true)
@@ -255,6 +267,7 @@ describe('a changed file', () => {
     )
     const result = await read(file)
     expect(result).toEqual({
+      ...clean,
       counts: counts(1, 1, 0),
       rows: [
         {
@@ -284,10 +297,6 @@ describe('a changed file', () => {
           ],
         },
       ],
-      belowHalf: [],
-      problems: [],
-      problemCount: 0,
-      warnings: [],
     })
     expect(await stored()).toEqual(before)
     expect(await changesOf(app, shop, 'priceRule')).toHaveLength(1)
@@ -318,17 +327,18 @@ describe('a changed file', () => {
       },
       { action: 'added', subjectName: 'Grup', after: { audience: 'priceGroup', priceGroup: 'CB' } },
     ])
-    expect((await shop.admin.get('/api/Price/GetPriceRuleImports')).body.data).toEqual([
+    expect(await imports()).toEqual([
       {
         id: applied.id,
         fileName: 'rules.csv',
         createdAt: expect.any(String),
         createdBy: 'admin',
-        counts: counts(1, 1, 0),
+        counts: { added: 1, changed: 1, removed: 0 },
+        canUndo: true,
       },
     ])
     expect(await apply(file)).toMatchObject({ counts: counts(0, 0, 2) })
-    expect((await shop.admin.get('/api/Price/GetPriceRuleImports')).body.data).toHaveLength(1)
+    expect(await imports()).toHaveLength(1)
   })
 
   test('leaves what it has no columns for', async () => {
@@ -523,7 +533,7 @@ describe('a problem', () => {
     ])
     expect(result).not.toHaveProperty('id')
     expect(await stored()).toEqual(before)
-    expect((await shop.admin.get('/api/Price/GetPriceRuleImports')).body.data).toEqual([])
+    expect(await imports()).toEqual([])
   })
 
   test('two rows with one rule, by id or by what it is', async () => {
@@ -564,10 +574,6 @@ describe('a problem', () => {
     expect(await send('%PDF-1.7')).toMatchObject(refused)
     expect((await send(openDocument(), { name: 'rules.ods' })).body.Message).toContain('(.ods)')
     expect((await send(numbersFile())).body.Message).toContain('Apple Numbers')
-    const { body } = await send('Name;Price\nx;1\n')
-    expect(body.Message).toContain('What applies · Discount % or amount')
-    const forWhom = await send('Name;What applies;Discount % or amount;For whom\nVIP;percent;40;120.01\n')
-    expect([forWhom.status, forWhom.body.Message]).toEqual([400, expect.stringContaining('For whom')])
     const many = fileOf(...Array.from({ length: 5001 }, (_, at) => ({ name: `R${at}` })))
     expect((await send(many)).body.Message).toContain('5000')
     const large = Buffer.alloc(4 * 1024 * 1024 + 1, 'x')
@@ -575,6 +581,41 @@ describe('a problem', () => {
     expect(await shop.admin.post('/api/Price/ImportPriceRules', {})).toMatchObject(
       refusal(400, 'request.invalid'),
     )
+  })
+})
+
+describe('columns', () => {
+  const file = 'Name;What applies;Discount % or amount;For whom\nVIP;Percent off;40;120.01\n'
+  test('that are not known are asked about before a row is read', async () => {
+    expect(await apply(file)).toEqual({
+      ...clean,
+      canApply: false,
+      undecided: ['For whom'],
+      counts: counts(0, 0, 0),
+      rows: [],
+    })
+    const columns = ['name', 'effect', 'tiers', 'currAccCode']
+    expect(await read(file, { columns })).toMatchObject({
+      ...clean,
+      rows: [{ name: 'VIP', audience: 'account', currAccCode: '120.01' }],
+    })
+    expect(await list()).toEqual([])
+    // Leaving it out is an answer too.
+    const leftOut = await read(file, { columns: ['name', 'effect', 'tiers', ''], apply: true })
+    expect(leftOut).toMatchObject({ id: expect.any(String), rows: [{ audience: 'everybody' }] })
+    expect(await list()).toMatchObject([{ name: 'VIP', audience: 'everybody' }])
+    // So is the next file with these headings.
+    expect(await read(file)).toMatchObject({ counts: counts(0, 0, 1), undecided: [] })
+    await undo(leftOut.id)
+    expect(await read(file)).toMatchObject({ undecided: ['For whom'] })
+  })
+
+  test('that are needed are named', async () => {
+    expect(await apply('Name;Price\nx;1\n')).toMatchObject({
+      missing: ['effect', 'tiers'],
+      undecided: ['Price'],
+      canApply: false,
+    })
   })
 })
 
@@ -602,25 +643,22 @@ describe('a trial', () => {
       { name: 'Good', ...net, tiers: '90', group: 'CB' },
       { name: 'Lots', ...net, tiers: '1', item: '', brand: 'Ayla' },
     )
-    const belowHalf = [
+    const questions = [
       {
-        line: 2,
-        name: 'Net',
-        itemCode: 'A1',
-        itemDescription: 'Ürün A1',
-        listPrice: 100,
-        unitPrice: 1.05,
-        currencyCode: 'TRY',
+        name: 'belowHalf',
+        title: 'Prices of less than half the list price',
+        // The one that takes most off is first.
+        details: ['Row 4, Lots: Ürün A1 · A1: ₺100.00 → ₺1.00', 'Row 2, Net: Ürün A1 · A1: ₺100.00 → ₺1.05'],
+        answer: 'These prices are right',
       },
-      expect.objectContaining({ line: 4, name: 'Lots', unitPrice: 1 }),
     ]
-    expect((await read(file)).belowHalf).toEqual(belowHalf)
+    expect((await read(file)).questions).toEqual(questions)
     const unconfirmed = await apply(file)
-    expect([unconfirmed.id, unconfirmed.belowHalf]).toEqual([undefined, belowHalf])
+    expect([unconfirmed.id, unconfirmed.questions]).toEqual([undefined, questions])
     expect(await list()).toEqual([])
-    const applied = await read(file, { apply: true, confirmed: true })
+    const applied = await read(file, { apply: true, confirmed: ['belowHalf'] })
     expect([applied.id, applied.counts]).toEqual([expect.any(String), counts(3, 0, 0)])
-    expect(await read(file)).toMatchObject({ counts: counts(0, 0, 3), belowHalf: [] })
+    expect(await read(file)).toMatchObject({ counts: counts(0, 0, 3), questions: [] })
     // Undo brings back what was confirmed.
     const { id } = await apply(fileOf({ name: 'Net', ...net, tiers: '95' }))
     expect((await undo(id)).status).toBe(200)
@@ -662,9 +700,7 @@ describe('undo', () => {
       },
       { action: 'deleted', subjectName: 'Three' },
     ])
-    expect((await shop.admin.get('/api/Price/GetPriceRuleImports')).body.data).toMatchObject([
-      { id, undoneAt: expect.any(String), undoneBy: 'admin' },
-    ])
+    expect(await imports()).toMatchObject([{ id, undoneAt: expect.any(String), undoneBy: 'admin' }])
     expect(await undo(id)).toMatchObject(refusal(409, 'change.undone'))
   })
 
@@ -751,7 +787,7 @@ test('rules and imports of another tenant are out of reach', async () => {
   expect(answer.body.data).toMatchObject({
     problems: [{ field: 'id', text: expect.stringContaining('No rule') }],
   })
-  expect((await admin.get('/api/Price/GetPriceRuleImports')).body.data).toEqual([])
+  expect(await imports(admin)).toEqual([])
   expect(await undo(importId, admin)).toMatchObject(refusal(404, 'notFound'))
   expect(await list(admin)).toEqual([])
   expect(await list()).toMatchObject([{ tiers: [{ percents: [20] }] }])

@@ -1,42 +1,36 @@
 import { actorOf, type ChangeOf, recordChanges } from '#server/changes/record.ts'
 import { readPriceGroups } from '#server/customers/priceGroups.ts'
-import { newId } from '#server/db/newId.ts'
 import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { wordsOf } from '#server/documents/words.ts'
 import { type Voice, voiceOf } from '#server/exports/columns.ts'
 import { type SignedIn, verb } from '#server/http/http.ts'
-import { oneOf } from '#server/http/refuse.ts'
 import { translate } from '#server/i18n.ts'
-import type { Warnings } from '#server/tableFiles/report.ts'
 import {
-  cleanName,
-  sentFile,
-  shownProblems,
-  unreadable,
-  warningText,
-  withSentFile,
-} from '#server/tableFiles/sentFile.ts'
+  type FileChanges,
+  type FileImportKind,
+  type HeadField,
+  importFile,
+} from '#server/tableFiles/fileImport.ts'
+import type { Warnings } from '#server/tableFiles/report.ts'
+import { shownProblems, warningText } from '#server/tableFiles/sentFile.ts'
 import { eachYielding } from '#server/yielding.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { maxShownRows } from '#shared/imports/fileTrial.ts'
+import { type FileQuestion, maxShownRows } from '#shared/imports/fileTrial.ts'
 import { maxPriceRules, type PriceRuleRow } from '#shared/pricing/priceRules.ts'
 import {
-  type BelowHalf,
-  getPriceRuleImports,
   importPriceRules,
   maxRuleFileRows,
   type RuleFileField,
-  type RuleImport,
   type RuleImportResult,
   type RuleImportRow,
   ruleFileColumns,
-  undoPriceRuleImport,
 } from '#shared/pricing/ruleImports.ts'
 import { isShortCode, leastSafeCodeLength } from '#shared/pricing/ruleWarnings.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { belowHalfOf } from './belowHalf.ts'
+import { type BelowHalf, belowHalfOf } from './belowHalf.ts'
 import { contradictionsIn, type RuleContradiction } from './contradictions.ts'
 import { priceRules } from './priceRuleTable.ts'
 import { ruleCell } from './ruleFile.ts'
@@ -47,7 +41,6 @@ import {
   type RuleFile,
   type RuleRowProblem,
   readRules,
-  requiredFields,
   ruleFileReader,
   type StoredAccount,
   type StoredProduct,
@@ -55,41 +48,9 @@ import {
 } from './ruleRows.ts'
 import { priceRecords } from './saveRule.ts'
 
-// One import at a time: two that add the same rule would add it twice.
-const lockTenant = prepared('select from tenant_settings where tenant_id = $1 for no key update')
 const lockAll = prepared('select id from price_rules where tenant_id = $1 order by id for update')
 
-export const importRules = verb(importPriceRules, (call, { apply, confirmed }) =>
-  withSentFile(call, ruleFileReader, {}, (file) => {
-    refuseUnusable(call.language, file)
-    if (!apply)
-      return call.inTenant('read', async (tx) => answerOf(await compare(tx, file, call), call.language))
-    return call.inTenant('write', async (tx) => {
-      await Promise.all([tx.query(lockTenant), tx.query(lockAll)])
-      const compared = await compare(tx, file, call)
-      const answer = answerOf(compared, call.language)
-      const isUnconfirmed = compared.belowHalf.size > 0 && !confirmed
-      if (compared.problems.length > 0 || compared.changed.length === 0 || isUnconfirmed) return answer
-      return { ...answer, id: await applyRules(tx, call, cleanName(sentFile(call).name), compared) }
-    })
-  }),
-)
-
-/** Refuses a file that lacks columns or has unknown ones, or has too many rows. */
-function refuseUnusable(language: Language, file: RuleFile): void {
-  const missing = requiredFields.filter((field) => !file.at.has(field))
-  if (missing.length > 0) {
-    const columns = missing.map((field) => translate(language, ruleFileColumns[field])).join(' · ')
-    throw unreadable(language, 'panel.price.file.noColumns', { columns })
-  }
-  // An unknown column may say whom a rule is for.
-  if (file.unknownColumns.length > 0)
-    throw unreadable(language, 'panel.price.file.unknownColumns', {
-      columns: file.unknownColumns.join(' · '),
-    })
-  if (file.hasTooManyRows)
-    throw unreadable(language, 'panel.price.file.tooManyRows', { most: maxRuleFileRows })
-}
+export const importRules = verb(importPriceRules, (call, asked) => importFile(call, priceRuleFiles, asked))
 
 type Changed = RowRule & { changes: RuleImportRow['changes'] }
 type Compared = {
@@ -100,6 +61,20 @@ type Compared = {
   /** By rule. */
   belowHalf: Map<string, BelowHalf>
   warnings: Warnings
+  money: (amount: number, currencyCode: string) => string
+}
+
+type Answer = Omit<RuleImportResult, HeadField>
+
+async function changesIn(tx: Tx, file: RuleFile, call: SignedIn): Promise<FileChanges<Answer>> {
+  const compared = await compare(tx, file, call)
+  const { changed, problems } = compared
+  return {
+    answer: answerOf(compared, call.language),
+    isBlocked: problems.length > 0 || changed.length === 0,
+    touched: [{ ids: changed.map(({ after }) => after.id), before: ruleColumns }],
+    apply: (inTx) => applyRules(inTx, call, compared),
+  }
 }
 
 /** What the file would change. Refuses with `priceRule.tooMany`. */
@@ -129,7 +104,8 @@ async function compare(
     stored.rules,
     changed.map(({ after }) => after),
   )
-  return { counts, changed, problems, contradictions, belowHalf, warnings }
+  const { money } = wordsOf(language, tenant.timeZone)
+  return { counts, changed, problems, contradictions, belowHalf, warnings, money }
 }
 
 const shownFields = (Object.keys(ruleFileColumns) as RuleFileField[]).filter((field) => field !== 'id')
@@ -149,9 +125,9 @@ function changesOf({ before, after }: RowRule, voice: Voice): RuleImportRow['cha
   })
 }
 
-function answerOf(compared: Compared, language: Language): RuleImportResult {
+function answerOf(compared: Compared, language: Language): Answer {
   const { counts, changed, problems, contradictions, belowHalf, warnings } = compared
-  const say = (key: MessageKey, values?: Record<string, unknown>) => translate(language, key, values)
+  const say: Say = (key, values) => translate(language, key, values)
   const lines = new Map(changed.map(({ line, after }) => [after.id, line]))
   const warn = ({ id, name }: PriceRuleRow, text: string) =>
     say('panel.price.file.warning', { line: lines.get(id), name, text })
@@ -163,13 +139,8 @@ function answerOf(compared: Compared, language: Language): RuleImportResult {
       ...namesOf(after),
       changes,
     })),
-    problems: shownProblems(problems, language, (key: MessageKey, values) => say(key, values)),
-    belowHalf: changed
-      .flatMap(({ line, after: { id, name } }) => {
-        const below = belowHalf.get(id)
-        return below ? [{ line, name, ...below }] : []
-      })
-      .slice(0, maxShownRows),
+    problems: shownProblems(problems, language, say),
+    questions: belowHalf.size > 0 ? [belowHalfQuestion(compared, say)] : [],
     problemCount: problems.length,
     warnings: [
       ...warnings.all().map((warning) => warningText(warning, language)),
@@ -181,6 +152,31 @@ function answerOf(compared: Compared, language: Language): RuleImportResult {
         .map(({ after }) => warn(after, say('panel.price.codeShort', { least: leastSafeCodeLength }))),
     ].slice(0, maxShownRows),
   }
+}
+
+type Say = (key: MessageKey, values?: Record<string, unknown>) => string
+
+/** Rules that take more than half off a list price: the one that takes most first. */
+function belowHalfQuestion({ changed, belowHalf, money }: Compared, say: Say): FileQuestion {
+  const found = changed.flatMap(({ line, after: { id, name } }) => {
+    const below = belowHalf.get(id)
+    return below ? [{ line, name, ...below }] : []
+  })
+  const share = ({ unitPrice, listPrice }: BelowHalf) => unitPrice / listPrice
+  const details = found
+    .toSorted((one, other) => share(one) - share(other))
+    .slice(0, maxShownRows)
+    .map(({ line, name, itemCode, itemDescription, currencyCode, listPrice, unitPrice }) =>
+      say('panel.price.belowHalfLine', {
+        line,
+        name,
+        item: `${itemDescription} · ${itemCode}`,
+        listPrice: money(listPrice, currencyCode),
+        price: money(unitPrice, currencyCode),
+      }),
+    )
+  const answer = say('panel.price.belowHalfYes', { count: found.length })
+  return { name: 'belowHalf', title: say('panel.price.belowHalf'), details, answer }
 }
 
 function namesOf(rule: PriceRuleRow) {
@@ -233,48 +229,15 @@ async function readStoredRecords(tx: Tx, file: RuleFile): Promise<StoredRecords>
   return { rules: rules.map(({ rule }) => rule), accounts, brands, categories, products, priceGroups }
 }
 
-/** The columns of rules as an undo writes them again. */
-const readColumns = prepared(`
-  select to_jsonb(r) - array['tenant_id', 'search_text'] as columns from price_rules r
-  where r.tenant_id = $1 and r.id = any ($2) order by r.id`)
-const insertImport = prepared(`
-  insert into price_rule_imports (
-    tenant_id, id, file_name, created_at, created_by, created_by_name, counts, before, added)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
-
-async function applyRules(
-  tx: Tx,
-  call: SignedIn,
-  fileName: string,
-  { changed, counts }: Compared,
-): Promise<string> {
-  const { user, now } = call
-  const id = newId()
-  const overwritten = changed.flatMap(({ before }) => before?.id ?? [])
-  const before = (await tx.query<{ columns: object }>(readColumns, overwritten)).map(({ columns }) => columns)
-  const written = await priceRules.write(
+async function applyRules(tx: Tx, call: SignedIn, { changed }: Compared): Promise<void> {
+  const { now } = call
+  await priceRules.write(
     tx,
     changed.map(({ after, given, accountId }) => priceRules.columnsOf(after.id, given, accountId)),
     now,
   )
-  const isOverwritten = new Set(overwritten)
-  const added = written.filter((rule) => !isOverwritten.has(rule.id))
   const logged = changed.flatMap((rule) => changeOf(rule.before, rule.after))
-  await Promise.all([
-    tx.query(
-      insertImport,
-      id,
-      fileName,
-      now,
-      user.id,
-      user.username,
-      JSON.stringify(counts),
-      JSON.stringify(before),
-      JSON.stringify(added),
-    ),
-    recordChanges(tx, actorOf(call), now, logged),
-  ])
-  return id
+  await recordChanges(tx, actorOf(call), now, logged)
 }
 
 /** For the change log. */
@@ -287,66 +250,49 @@ function changeOf(before: PriceRuleRow | undefined, after: PriceRuleRow | undefi
   return before ? [entryOf(before.id, 'deleted', loggedOf(before))] : []
 }
 
-const listLast = prepared(`
-  select id, file_name as "fileName", created_at as "createdAt", created_by_name as "createdBy", counts,
-         undone_at as "undoneAt", undone_by_name as "undoneBy"
-  from price_rule_imports where tenant_id = $1 order by created_at desc, id desc limit 10`)
-
-type Listed = Omit<RuleImport, 'createdAt' | 'undoneAt' | 'undoneBy'> & {
-  createdAt: Date
-  undoneAt: Date | null
-  undoneBy: string | null
-}
-
-export const listRuleImports = verb(getPriceRuleImports, async ({ tx }) =>
-  (await tx.query<Listed>(listLast)).map(({ createdAt, undoneAt, undoneBy, ...shown }) => ({
-    ...shown,
-    createdAt: createdAt.toISOString(),
-    ...(undoneAt && undoneBy ? { undoneAt: undoneAt.toISOString(), undoneBy } : {}),
-  })),
+const ruleColumns = `
+  select r.id, to_jsonb(r) - array['tenant_id', 'search_text'] as before from price_rules r
+  where r.tenant_id = $1 and r.id = any ($2)`
+const lockRules = prepared(
+  'select id from price_rules where tenant_id = $1 and id = any ($2) order by id for update',
 )
-
-const lockImport = prepared(`
-  select before, added, undone_at is not null as "isUndone" from price_rule_imports
-  where tenant_id = $1 and id = $2 for update`)
-const lockRules = prepared(`
-  select id, version from price_rules where tenant_id = $1 and id = any ($2) order by id for update`)
 const readSome = prepared(`
   select ${priceRules.json} as rule from price_rules r ${priceRules.joins} where r.tenant_id = $1 and r.id = any ($2) order by r.id`)
+const readKept = prepared(`
+  select record_id as id, before from file_import_changes
+  where tenant_id = $1 and import_id = $3 and record_id = any ($2) order by record_id`)
 const dropRules = prepared('delete from price_rules where tenant_id = $1 and id = any ($2)')
-const noteUndone = prepared(`
-  update price_rule_imports set undone_at = $3, undone_by_name = $4 where tenant_id = $1 and id = $2`)
 
-type Version = { id: string; version: number }
-type Applied = { before: (Version & { name: string })[]; added: Version[]; isUndone: boolean }
-
-export const undoRuleImport = verb(undoPriceRuleImport, async (call, { id }) => {
-  const { tx, user, now } = call
-  const { before, added, isUndone } = await oneOf(tx.query<Applied>(lockImport, id))
-  if (isUndone) throw new Refusal('change.undone')
-  const written = new Map([
-    ...before.map((rule) => [rule.id, rule.version + 1] as const),
-    ...added.map((rule) => [rule.id, rule.version] as const),
-  ])
-  const stored = await tx.query<Version>(lockRules, [...written.keys()])
-  const same = new Set(stored.filter((rule) => rule.version === written.get(rule.id)).map((rule) => rule.id))
-  const restored = before.filter((rule) => same.has(rule.id))
-  const removed = added.map((rule) => rule.id).filter((one) => same.has(one))
+async function restore(call: SignedIn & { tx: Tx }, ids: string[], importId: string): Promise<void> {
+  const { tx, now } = call
   const read = async () => {
-    const rows = await tx.query<{ rule: PriceRuleRow }>(readSome, [...same])
+    const rows = await tx.query<{ rule: PriceRuleRow }>(readSome, ids)
     return new Map(rows.map(({ rule }) => [rule.id, rule]))
   }
-  const were = await read()
-  await Promise.all([tx.query(dropRules, removed), priceRules.write(tx, restored, now)])
+  const [were, kept] = [
+    await read(),
+    await tx.query<{ id: string; before: object | null }>(readKept, ids, importId),
+  ]
+  const added = kept.flatMap(({ id, before }) => (before ? [] : [id]))
+  const restored = kept.flatMap(({ before }) => before ?? [])
+  await Promise.all([tx.query(dropRules, added), priceRules.write(tx, restored, now)])
   const are = await read()
-  await Promise.all([
-    recordChanges(
-      tx,
-      actorOf(call),
-      now,
-      [...same].flatMap((one) => changeOf(were.get(one), are.get(one))),
-    ),
-    tx.query(noteUndone, id, now, user.username),
-  ])
-  return { restored: restored.length, removed: removed.length, kept: written.size - same.size }
-})
+  const logged = ids.flatMap((id) => changeOf(were.get(id), are.get(id)))
+  await recordChanges(tx, actorOf(call), now, logged)
+}
+
+export const priceRuleFiles: FileImportKind<RuleFileField, RuleFile, Answer> = {
+  kind: 'priceRules',
+  reader: ruleFileReader,
+  maxRows: maxRuleFileRows,
+  // An unknown column may say whom a rule is for.
+  asksForColumns: true,
+  replacesEarlier: false,
+  records: {
+    lock: lockRules,
+    mark: 'select r.id, r.version::text as mark from price_rules r where r.tenant_id = $1 and r.id = any ($2)',
+    restore,
+  },
+  lock: lockAll,
+  compare: changesIn,
+}

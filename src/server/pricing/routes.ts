@@ -1,7 +1,7 @@
 import type { AnyServed } from '#server/http/http.ts'
 import { checkRule } from './checkRule.ts'
 import { pricing } from './getPricing.ts'
-import { importRules, listRuleImports, undoRuleImport } from './importRules.ts'
+import { importRules } from './importRules.ts'
 import { checkOne, listQuantityRules, removeOne, restoreOne, saveOne } from './quantityRules.ts'
 import { downloadRules } from './ruleFile.ts'
 import { listRules } from './ruleList.ts'
@@ -14,8 +14,6 @@ export const pricingVerbs: AnyServed[] = [
   listRules,
   downloadRules,
   importRules,
-  listRuleImports,
-  undoRuleImport,
   readOne,
   saveRule,
   removeRule,

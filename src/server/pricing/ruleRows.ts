@@ -10,6 +10,7 @@ import {
   openSheet,
   type RowProblem,
   type SheetHead,
+  type SheetTask,
   wordsInAll,
 } from '#server/tableFiles/sheet.ts'
 import type { FileReader } from '#server/tableFiles/thread.ts'
@@ -72,8 +73,6 @@ export type RowRule = {
   accountId: string | null
 }
 
-export const requiredFields: RuleFileField[] = ['name', 'effect', 'tiers']
-
 /** Words of files, in all languages. Made for the first file, because it would delay the start. */
 function makeWords() {
   const inAll = <Value>(keys: [Value, MessageKey][]) => new Map(wordsInAll(keys))
@@ -92,10 +91,14 @@ let made: ReturnType<typeof makeWords> | undefined
 const words = () => (made ??= makeWords())
 
 /** Reads a file's rows, in any of our languages. */
-export const ruleFileReader: FileReader<{ file: string }, RuleFile> = {
+export const ruleFileReader: FileReader<SheetTask, RuleFile> = {
   name: 'priceRules',
-  read: async ({ file }) => {
-    const { head, rows } = await openSheet(file, (heading) => words().headings.get(heading))
+  read: async (task) => {
+    const { head, rows } = await openSheet(task, {
+      fields: Object.keys(ruleFileColumns) as RuleFileField[],
+      headings: words().headings,
+      needed: [['name', 'effect', 'tiers']],
+    })
     const first: Row[] = []
     for await (const row of rows) {
       if (first.length === maxRuleFileRows) return { ...head, rows: first, hasTooManyRows: true }

@@ -160,21 +160,28 @@ test('imports go with their rows when nothing can be undone any more; discarded 
   expect(new Set(await ids('catalogue_changes', 'set_id', 'set_id'))).toEqual(new Set([working, undoable]))
 })
 
-test('imports of price rules go when they can no longer be undone', async () => {
-  const add = async (days: number) => {
+test('applied files go with their rows when they can no longer be undone', async () => {
+  const add = async (days: number, records: number) => {
     const id = newId()
     await shop.query(
-      `insert into price_rule_imports (tenant_id, id, file_name, created_at, created_by, created_by_name, counts, before, added)
-       values ($1, $2, 'x', $3, gen_random_uuid(), 'x', '{}', '[]', '[]')`,
+      `insert into file_imports (tenant_id, id, kind, file_name, created_at, created_by, created_by_name, counts)
+       values ($1, $2, 'priceRules', 'x', $3, gen_random_uuid(), 'x', '{}')`,
       id,
       daysAgo(days),
     )
+    await shop.query(
+      `insert into file_import_changes (tenant_id, import_id, record_id)
+       select $1, $2, gen_random_uuid() from generate_series(1, $3::int)`,
+      id,
+      records,
+    )
     return id
   }
-  await add(366)
-  const undoable = await add(364)
+  await add(366, 2500)
+  const undoable = await add(364, 2)
   await run()
-  expect(await ids('price_rule_imports', 'created_at')).toEqual([undoable])
+  expect(await ids('file_imports', 'created_at')).toEqual([undoable])
+  expect(new Set(await ids('file_import_changes', 'import_id', 'import_id'))).toEqual(new Set([undoable]))
 })
 
 describe('the job', () => {

@@ -97,9 +97,17 @@ const oldRows: OldRows[] = [
   },
   {
     remove: prepared(`
-      delete from price_rule_imports where tenant_id = $1 and id in (
-        select id from price_rule_imports where tenant_id = $1 and created_at < $2
-        order by created_at limit ${batchSize}) returning id`),
+      delete from file_import_changes where tenant_id = $1 and (import_id, record_id) in (
+        select c.import_id, c.record_id from file_imports i
+        join file_import_changes c on c.tenant_id = $1 and c.import_id = i.id
+        where i.tenant_id = $1 and i.created_at < $2 limit ${batchSize}) returning import_id`),
+    daysOf: importDays,
+  },
+  {
+    remove: prepared(`
+      delete from file_imports i where i.tenant_id = $1 and i.created_at < $2
+        and not exists (select from file_import_changes c where c.tenant_id = $1 and c.import_id = i.id)
+      returning id`),
     daysOf: importDays,
   },
 ]

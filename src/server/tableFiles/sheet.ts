@@ -1,5 +1,7 @@
+import { cutText, storableText } from '#server/db/storable.ts'
 import { inAllLanguages } from '#server/i18n.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
+import { type FileColumn, maxFileColumns } from '#shared/imports/fileTrial.ts'
 import { foldForSearch } from '#shared/text/text.ts'
 import { type BadReason, type ImportWarning, Warnings } from './report.ts'
 import type { Row } from './rows.ts'
@@ -12,9 +14,34 @@ export type SheetHead<Field extends string> = {
   width: number
   /** Rows may be short. */
   isRagged: boolean
-  /** Headings. */
+  columns: FileColumn<Field>[]
+  /** By which the same headings are known again. */
+  headings: string
+  /** Of the needed columns, the fewest that it lacks. */
+  missing: Field[]
+  /** Headings that stand for no field, unless somebody chose the columns. */
   unknownColumns: string[]
   warnings: ImportWarning[]
+}
+
+/** Columns as somebody chose them; '' for one that is left out. */
+export type SheetLayout = { headings: string; fields: string[] }
+
+export type SheetTask = {
+  file: string
+  /** As chosen for this file. */
+  columns?: string[] | undefined
+  /** As chosen for files before. */
+  layouts?: SheetLayout[]
+}
+
+/** What a kind of file can have. */
+export type SheetKind<Field extends string> = {
+  fields: readonly Field[]
+  /** What headings, as {@link foldedWord}, stand for. */
+  headings: ReadonlyMap<string, Field>
+  /** Without all of one of these, a file says nothing. */
+  needed: readonly (readonly Field[])[]
 }
 
 /** A problem of a cell, or of the whole row without a field. */
@@ -41,30 +68,56 @@ export const wordsInAll = <Value>(keys: Iterable<readonly [Value, MessageKey]>):
     inAllLanguages(key).map((text): [string, Value] => [foldedWord(text), value]),
   )
 
+const sampleRows = 3
+const shown = (text: string, length: number) => cutText(storableText(text), length)
+
 /**
- * Opens a file whose headings are words of ours. `rows` are those that have something in them.
+ * Opens a file whose headings are words of ours, or whose columns somebody chose. `rows` are those that have something in
+ * them.
  * @throws ImportProblem
  */
 export async function openSheet<Field extends string>(
-  path: string,
-  fieldOf: (heading: string) => Field | undefined,
+  { file, columns: chosen, layouts = [] }: SheetTask,
+  { fields, headings: words, needed }: SheetKind<Field>,
 ): Promise<{ head: SheetHead<Field>; rows: AsyncGenerator<Row> }> {
-  const table = await openTable(path)
-  const at = new Map<Field, number>()
+  const table = await openTable(file)
+  const names = table.header.map((heading) => foldedWord(cellText(heading)))
+  const headings = names.join('|').slice(0, 2000)
+  const layout = chosen ?? layouts.find((one) => one.headings === headings)?.fields
   const warnings = new Warnings()
+  const at = new Map<Field, number>()
   const unknownColumns: string[] = []
   for (const [index, heading] of table.header.entries()) {
-    const field = fieldOf(foldedWord(cellText(heading)))
-    if (field === undefined && heading !== '') unknownColumns.push(heading)
-    else if (field && at.has(field)) warnings.add('repeatedColumn', heading)
+    const said = layout ? layout[index] : words.get(names[index] ?? '')
+    const field = fields.find((one) => one === said)
+    if (field && at.has(field)) warnings.add('repeatedColumn', heading)
     else if (field) at.set(field, index)
+    else if (!layout && heading !== '') unknownColumns.push(heading)
   }
-  async function* rows() {
-    for await (const row of table.rows) if (!isBlank(row)) yield row
-  }
+  const filled = filledRows(table.rows)
+  const first: Row[] = []
+  for (let next; first.length < sampleRows && !(next = await filled.next()).done; ) first.push(next.value)
+  const found = new Map([...at].map(([field, index]) => [index, field]))
+  const columns = table.header.slice(0, maxFileColumns).map((heading, index): FileColumn<Field> => {
+    const samples = first.map(({ cells }) => shown(cellText(cells[index]), 60)).filter(Boolean)
+    return { heading: shown(heading, 100), samples, field: found.get(index) ?? '' }
+  })
+  const [missing = []] = needed
+    .map((all) => all.filter((field) => !at.has(field)))
+    .toSorted((one, other) => one.length - other.length)
   const { length: width } = table.header
-  const head = { at, width, isRagged: table.isRagged === true, unknownColumns, warnings: warnings.all() }
-  return { head, rows: rows() }
+  const isRagged = table.isRagged === true
+  const head = { at, width, isRagged, columns, headings, missing, unknownColumns, warnings: warnings.all() }
+  return { head, rows: joined(first, filled) }
+}
+
+async function* filledRows(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  for await (const row of rows) if (!isBlank(row)) yield row
+}
+
+async function* joined(first: Row[], rest: AsyncGenerator<Row>): AsyncGenerator<Row> {
+  yield* first
+  yield* rest
 }
 
 /** Spreadsheets leave many empty rows behind. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { answer, endpoint, flag } from '#shared/endpoint.ts'
+import { answer, endpoint } from '#shared/endpoint.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { trialShape } from '#shared/imports/fileTrial.ts'
+import { trialInput, trialShape } from '#shared/imports/fileTrial.ts'
 
 export const maxBalanceFileRows = 200_000
 export const maxBalanceFileBytes = 16 * 1024 * 1024
@@ -63,22 +63,17 @@ const result = z.object({
   sums: z.array(z.object(beforeAndAfter)),
   /** The {@link maxShownChanges} largest. */
   changes: z.array(z.object({ currAccCode: z.string(), currAccDescription: z.string(), ...beforeAndAfter })),
-  isApplied: z.boolean(),
 })
 export type BalanceFileResult = z.infer<typeof result>
 
 export const postBalanceFile = endpoint({
   call: 'POST /api/Account/PostBalances',
   summary:
-    'What a file of balances or documents tells; with `apply` it replaces what earlier files told, if it has no problem. With `skipBad`, customers with a bad row keep what earlier files told',
+    'What a file of balances or documents tells; with `apply` it replaces what earlier files told, if it has no problem. With `skipBad` confirmed, customers with a bad row keep what earlier files told',
   access: { pages: ['customers'] },
   transaction: 'own',
   files: { maxBytes: maxBalanceFileBytes, maxFiles: 1 },
-  input: z.object({
-    kind: z.enum(['balances', 'documents']),
-    apply: flag.default(false),
-    skipBad: flag.default(false),
-  }),
+  input: z.object({ kind: z.enum(['balances', 'documents']), ...trialInput }),
   reply: answer(result),
   errors: ['request.invalid', 'request.tooLarge', 'import.unreadable', 'import.reading', 'server.busy'],
 })

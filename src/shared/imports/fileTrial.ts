@@ -1,7 +1,20 @@
 import { z } from 'zod'
+import { flag, id, line } from '#shared/endpoint.ts'
+import type { PageName } from '#shared/pages.ts'
 
 /** How many changes, and how many problems, of a file are shown. */
 export const maxShownRows = 100
+/** Limit of columns that can be chosen. */
+export const maxFileColumns = 500
+
+/** Kinds of files that are tried, applied as a whole and undone; and the page that takes them. */
+export const importKindPages = {
+  priceRules: 'priceRules',
+  balances: 'customers',
+  documents: 'customers',
+} as const satisfies Record<string, PageName>
+export type ImportKind = keyof typeof importKindPages
+export const importKinds = Object.keys(importKindPages) as [ImportKind, ...ImportKind[]]
 
 export type FileProblem<Field extends string> = {
   line: number
@@ -10,8 +23,66 @@ export type FileProblem<Field extends string> = {
   value: string
 }
 
+export type FileColumn<Field extends string = string> = {
+  heading: string
+  /** Of the first rows. */
+  samples: string[]
+  /** '' if it is left out. */
+  field: Field | ''
+}
+
+/** What somebody says to a question about a file, or of its columns: as JSON, because a form with a file has only texts. */
+const json = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue({ code: 'custom', input: text })
+        return z.NEVER
+      }
+    })
+    .pipe(shape)
+
+/** Beside the file. */
+export const trialInput = {
+  apply: flag.default(false),
+  /** The names of questions that are answered with yes; with another one open, nothing is applied. */
+  confirmed: json(z.array(line(30)).max(20)).optional(),
+  /** The field of each column, '' to leave it out. By default as chosen for the last file with these headings, or by the headings. */
+  columns: json(z.array(line(30)).max(maxFileColumns)).optional(),
+}
+
+/** To be answered with yes before the file is applied. Texts are in the reader's language. */
+const fileQuestion = z.object({
+  name: z.string(),
+  /** '' where the answer says all. */
+  title: z.string(),
+  details: z.array(z.string()),
+  /** What somebody says with yes. */
+  answer: z.string(),
+})
+export type FileQuestion = z.infer<typeof fileQuestion>
+
 /** What a trial of a file answers besides the changes. `field`: the columns of the file. */
 export const trialShape = <Field extends z.ZodType>(field: Field) => ({
+  /** Of the applied import, to undo it. Absent for a trial, with problems or open questions, and if nothing differs. */
+  id: id.optional(),
+  columns: z.array(
+    z.object({
+      heading: z.string(),
+      samples: z.array(z.string()),
+      field: z.union([field, z.literal('')]),
+    }),
+  ),
+  /** What somebody has to choose columns for first; then no row is read. */
+  missing: z.array(field),
+  /** Headings of columns of which somebody has to say what they are, or that they are left out; then no row is read. */
+  undecided: z.array(z.string()),
+  /** Once all questions are answered with yes. */
+  canApply: z.boolean(),
   /** The first {@link maxShownRows}; `problemCount` counts all. */
   problems: z.array(
     z.object({
@@ -28,4 +99,18 @@ export const trialShape = <Field extends z.ZodType>(field: Field) => ({
   problemCount: z.int(),
   /** In the reader's language. */
   warnings: z.array(z.string()),
+  questions: z.array(fileQuestion),
 })
+
+/** What each trial answers. */
+export type TrialAnswer<Field extends string = string> = {
+  id?: string | undefined
+  columns: FileColumn<Field>[]
+  missing: Field[]
+  undecided: string[]
+  canApply: boolean
+  problems: FileProblem<Field>[]
+  problemCount: number
+  warnings: string[]
+  questions: FileQuestion[]
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { answer, endpoint, flag, id } from '#shared/endpoint.ts'
+import { answer, endpoint } from '#shared/endpoint.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { trialShape } from '#shared/imports/fileTrial.ts'
+import { trialInput, trialShape } from '#shared/imports/fileTrial.ts'
 import { ruleNames } from './priceRules.ts'
 
 export const maxRuleFileBytes = 4 * 1024 * 1024
@@ -45,24 +45,10 @@ const ruleImportRow = z.object({
 })
 export type RuleImportRow = z.infer<typeof ruleImportRow>
 
-/** A price of one size or lot that a rule takes more than half off. */
-const belowHalf = z.object({
-  itemCode: z.string(),
-  itemDescription: z.string(),
-  listPrice: z.number(),
-  unitPrice: z.number(),
-  currencyCode: z.string(),
-})
-export type BelowHalf = z.infer<typeof belowHalf>
-
 const ruleImportResult = z.object({
-  /** Id of the applied import; absent for a trial, with problems, and if nothing differs. */
-  id: id.optional(),
   counts: ruleCounts,
   /** The first {@link maxShownRows} that are added or changed. */
   rows: z.array(ruleImportRow),
-  /** Fixed prices and amounts that take more than half off a list price: the first {@link maxShownRows}. */
-  belowHalf: z.array(belowHalf.extend({ line: z.int(), name: z.string() })),
   ...trialShape(field),
 })
 export type RuleImportResult = z.infer<typeof ruleImportResult>
@@ -74,8 +60,7 @@ export const importPriceRules = endpoint({
   access: { pages: ['priceRules'] },
   transaction: 'own',
   files: { maxBytes: maxRuleFileBytes, maxFiles: 1 },
-  /** `confirmed`: also applies what is in `belowHalf`; otherwise nothing is applied. */
-  input: z.object({ apply: flag.default(false), confirmed: flag.default(false) }),
+  input: z.object(trialInput),
   reply: answer(ruleImportResult),
   errors: [
     'request.invalid',
@@ -85,31 +70,4 @@ export const importPriceRules = endpoint({
     'server.busy',
     'priceRule.tooMany',
   ],
-})
-
-const ruleImport = z.object({
-  id,
-  fileName: z.string(),
-  createdAt: z.string(),
-  createdBy: z.string(),
-  counts: ruleCounts,
-  undoneAt: z.string().optional(),
-  undoneBy: z.string().optional(),
-})
-export type RuleImport = z.infer<typeof ruleImport>
-
-export const getPriceRuleImports = endpoint({
-  call: 'GET /api/Price/GetPriceRuleImports',
-  summary: 'The last imports of price rules, the newest first',
-  access: { pages: ['priceRules'] },
-  reply: answer(z.array(ruleImport)),
-})
-
-export const undoPriceRuleImport = endpoint({
-  call: 'POST /api/Price/UndoPriceRuleImport',
-  summary: 'Undoes an import of price rules; rules that were changed since stay as they are',
-  access: { pages: ['priceRules'] },
-  input: z.object({ id }),
-  reply: answer(z.object({ restored: z.int(), removed: z.int(), kept: z.int() })),
-  errors: ['notFound', 'change.undone'],
 })

@@ -1,4 +1,4 @@
-import { type BadReason, type ImportWarning, Warnings } from '#server/tableFiles/report.ts'
+import { type BadReason, Warnings } from '#server/tableFiles/report.ts'
 import type { Row } from '#server/tableFiles/rows.ts'
 import {
   type Cells,
@@ -7,6 +7,8 @@ import {
   hasItsCells,
   openSheet,
   type RowProblem,
+  type SheetHead,
+  type SheetTask,
   wordsInAll,
 } from '#server/tableFiles/sheet.ts'
 import type { FileReader } from '#server/tableFiles/thread.ts'
@@ -57,10 +59,9 @@ export type BalanceFileRow = {
   balance?: ReportedBalance
   document?: ReportedDocument
 }
-export type BalanceFile = {
+/** Without needed columns it has no rows. */
+export type BalanceFile = SheetHead<BalanceFileField> & {
   kind: BalanceFileKind
-  /** The needed columns that it lacks; then it has no rows. */
-  missing: BalanceFileField[]
   /** Then reading stopped there. */
   hasTooManyRows: boolean
   rows: BalanceFileRow[]
@@ -73,7 +74,6 @@ export type BalanceFile = {
   /** Lines that only add up others: the first {@link maxNamedLines}. */
   totalLines: number[]
   totalCount: number
-  warnings: ImportWarning[]
 }
 
 const maxKeptProblems = 1000
@@ -151,7 +151,7 @@ function makeWords() {
 let made: ReturnType<typeof makeWords> | undefined
 const words = () => (made ??= makeWords())
 
-type BalanceFileTask = { file: string; kind: BalanceFileKind; timeZone: string }
+type BalanceFileTask = SheetTask & { kind: BalanceFileKind; timeZone: string }
 
 /**
  * Reads a file of balances or documents, in any of our languages. Without a currency, it is ''. Reads no more than
@@ -162,19 +162,18 @@ export const balanceFileReader: FileReader<BalanceFileTask, BalanceFile> = {
   read: readBalanceFile,
 }
 
-async function readBalanceFile({ file: path, kind, timeZone }: BalanceFileTask): Promise<BalanceFile> {
-  const { head, rows } = await openSheet(path, (heading) => {
-    const field = words().headings.get(heading)
-    return field && balanceFileKinds[kind].includes(field) ? field : undefined
+async function readBalanceFile({ kind, timeZone, ...task }: BalanceFileTask): Promise<BalanceFile> {
+  const { head, rows } = await openSheet(task, {
+    fields: balanceFileKinds[kind],
+    headings: words().headings,
+    needed: needed[kind],
   })
   const { at } = head
   const warnings = new Warnings(head.warnings)
   for (const heading of head.unknownColumns) warnings.add('unknownColumn', heading)
-  const lacking = needed[kind].map((fields) => fields.filter((field) => !at.has(field)))
-  const missing = lacking.toSorted((one, other) => one.length - other.length)[0] ?? []
   const file: BalanceFile = {
+    ...head,
     kind,
-    missing,
     hasTooManyRows: false,
     rows: [],
     problems: [],
@@ -185,7 +184,7 @@ async function readBalanceFile({ file: path, kind, timeZone }: BalanceFileTask):
     totalCount: 0,
     warnings: warnings.all(),
   }
-  if (missing.length > 0) return file
+  if (head.missing.length > 0) return file
   const seen = new Set<string>()
   let rowCount = 0
   for await (const row of rows) {

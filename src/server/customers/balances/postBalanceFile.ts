@@ -2,12 +2,19 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type SignedIn, verb } from '#server/http/http.ts'
 import { translate } from '#server/i18n.ts'
+import {
+  type FileChanges,
+  type FileImportKind,
+  type HeadField,
+  importFile,
+} from '#server/tableFiles/fileImport.ts'
 import type { BadReason } from '#server/tableFiles/report.ts'
-import { shownProblems, unreadable, warningText, withSentFile } from '#server/tableFiles/sentFile.ts'
+import { shownProblems, warningText } from '#server/tableFiles/sentFile.ts'
 import { eachYielding } from '#server/yielding.ts'
 import {
+  type BalanceFileField,
+  type BalanceFileKind,
   type BalanceFileResult,
-  balanceFileColumns,
   maxBalanceFileRows,
   maxShownChanges,
   postBalanceFile,
@@ -23,37 +30,40 @@ import {
   type BalanceFileRow,
   balanceFileReader,
 } from './balanceFile.ts'
-import { forgetDocuments, forgetUnreported, type Reported, writeReported } from './writeReported.ts'
+import {
+  forgetDocuments,
+  forgetUnreported,
+  lockAccounts,
+  type Reported,
+  reportedSql,
+  restoreReported,
+  writeReported,
+} from './writeReported.ts'
 
 /**
- * Replaces what earlier files reported, unless there is a problem; with `skipBad`, for all customers without
+ * Replaces what earlier files reported, unless there is a problem; with `skipBad` confirmed, for all customers without
  * one.
  */
-export const uploadBalances = verb(postBalanceFile, (call, { kind, apply, skipBad }) => {
-  const { language, tenant } = call
-  return withSentFile(call, balanceFileReader, { kind, timeZone: tenant.timeZone }, (file) => {
-    refuseUnusable(language, file)
-    return call.inTenant(apply ? 'write' : 'read', async (tx) => {
-      const compared = await compare(tx, file, tenant.currencyCode)
-      const { sums, changes } = await amountsOf(tx, compared)
-      const result = { ...resultOf(compared, file, language), sums, changes }
-      const { problemCount, rowsByAccount } = compared
-      // A file without a good row would only delete what earlier files reported.
-      const isUsable = problemCount === 0 || (skipBad && rowsByAccount.length > 0)
-      if (!apply || !isUsable) return result
-      await applyFile(tx, compared, call)
-      return { ...result, isApplied: true }
-    })
-  })
-})
+export const uploadBalances = verb(postBalanceFile, (call, { kind, ...asked }) =>
+  importFile(call, balanceKinds[kind], asked),
+)
 
-/** Refuses a file that lacks columns, or has too many rows. */
-function refuseUnusable(language: Language, file: BalanceFile): void {
-  const missing = file.missing.map((field) => translate(language, balanceFileColumns[field]))
-  if (missing.length > 0)
-    throw unreadable(language, 'panel.balances.noColumns', { columns: missing.join(' · ') })
-  if (file.hasTooManyRows)
-    throw unreadable(language, 'panel.balances.tooManyRows', { most: maxBalanceFileRows })
+type Answer = Omit<BalanceFileResult, HeadField>
+
+async function changesIn(tx: Tx, file: BalanceFile, call: SignedIn): Promise<FileChanges<Answer>> {
+  const compared = await compare(tx, file, call.tenant.currencyCode)
+  const { rowsByAccount, problemCount, forgottenIds } = compared
+  const { before, forgotten } = reportedSql[file.kind]
+  return {
+    answer: { ...resultOf(compared, file, call.language), ...(await amountsOf(tx, compared)) },
+    // A file without a good row would only delete what earlier files reported.
+    isBlocked: problemCount > 0 && rowsByAccount.length === 0,
+    touched: [
+      { ids: rowsByAccount.map(([{ id }]) => id), before },
+      { ids: forgottenIds, before: forgotten },
+    ],
+    apply: (inTx) => applyFile(inTx, compared, call),
+  }
 }
 
 type OwnReason = Exclude<BalanceFileReason, BadReason>
@@ -64,7 +74,8 @@ type Compared = {
   rowsByAccount: [Account, BalanceFileRow[]][]
   /** The accounts that the file names, also in bad rows. */
   namedIds: string[]
-  forgotten: number
+  /** The other accounts that earlier files had. */
+  forgottenIds: string[]
   /** The first problems, by line. */
   problems: BalanceFileProblem[]
   problemCount: number
@@ -75,13 +86,13 @@ const readAccounts = prepared(`
   from accounts where tenant_id = $1 and code = any ($2::text[])`)
 const readRates = prepared(`
   select currency_code as currency from exchange_rates where tenant_id = $1 and base_code = $2`)
-const countForgotten = {
-  balances: prepared(`
-    select count(distinct account_id)::int as forgotten from account_balances
-    where tenant_id = $1 and source = 'file' and account_id <> all ($2::uuid[])`),
-  documents: prepared(`
-    select count(distinct account_id)::int as forgotten from account_documents
-    where tenant_id = $1 and source = 'file' and account_id <> all ($2::uuid[])`),
+const findForgotten = (table: string) =>
+  prepared(`
+    select distinct account_id as id from ${table}
+    where tenant_id = $1 and source = 'file' and account_id <> all ($2::uuid[])`)
+const findOthers = {
+  balances: findForgotten('account_balances'),
+  documents: findForgotten('account_documents'),
 }
 
 async function compare(
@@ -97,7 +108,7 @@ async function compare(
   ])
   const accounts = new Map(named.map((account) => [account.code, account]))
   const namedIds = named.map(({ id }) => id)
-  const [counted] = await tx.query<{ forgotten: number }>(countForgotten[kind], namedIds)
+  const others = await tx.query<{ id: string }>(findOthers[kind], namedIds)
   const byCode = new Map<string, BalanceFileRow[]>()
   await eachYielding(rows, (row) => {
     const account = accounts.get(row.code)
@@ -121,7 +132,7 @@ async function compare(
     kind,
     rowsByAccount,
     namedIds,
-    forgotten: counted?.forgotten ?? 0,
+    forgottenIds: others.map(({ id }) => id),
     problems: problems.toSorted((one, other) => one.line - other.line).slice(0, maxShownRows),
     problemCount: count,
   }
@@ -273,15 +284,17 @@ function reportedOf({ id: accountId }: Account, rows: BalanceFileRow[], now: Dat
 }
 
 function resultOf(
-  { rowsByAccount, forgotten, problems, problemCount }: Compared,
+  { rowsByAccount, forgottenIds, problems, problemCount }: Compared,
   { rows, badRowCount, totalLines, totalCount, warnings }: BalanceFile,
   language: Language,
-): Omit<BalanceFileResult, 'sums' | 'changes'> {
+): Omit<Answer, 'sums' | 'changes'> {
   const say = (key: MessageKey, values?: Record<string, unknown>) => translate(language, key, values)
+  const customers = rowsByAccount.length
+  const skipBad = say('panel.balances.skipBad', { count: problemCount })
   return {
     rows: rows.length + badRowCount,
-    customers: rowsByAccount.length,
-    forgotten,
+    customers,
+    forgotten: forgottenIds.length,
     problems: shownProblems(problems, language, (reason: OwnReason) =>
       say(`panel.balances.reason.${reason}`),
     ),
@@ -292,6 +305,24 @@ function resultOf(
         : []),
       ...warnings.slice(0, maxShownRows).map((warning) => warningText(warning, language)),
     ],
-    isApplied: false,
+    questions:
+      problemCount > 0 && customers > 0 ? [{ name: 'skipBad', title: '', details: [], answer: skipBad }] : [],
   }
 }
+
+const balanceFiles = (kind: BalanceFileKind): FileImportKind<BalanceFileField, BalanceFile, Answer> => ({
+  kind,
+  reader: balanceFileReader,
+  moreTask: ({ tenant: { timeZone } }) => ({ kind, timeZone }),
+  maxRows: maxBalanceFileRows,
+  asksForColumns: false,
+  replacesEarlier: true,
+  records: {
+    lock: lockAccounts,
+    mark: reportedSql[kind].mark,
+    restore: (call, ids, importId) => restoreReported(kind, call, ids, importId),
+  },
+  compare: changesIn,
+})
+
+export const balanceKinds = { balances: balanceFiles('balances'), documents: balanceFiles('documents') }

@@ -1,6 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { jsonYielding } from '#server/yielding.ts'
+import type { BalanceFileKind } from '#shared/customers/balanceFiles.ts'
 import type { ReportedBalance, ReportedDocument } from '#shared/customers/reported.ts'
 import { toMinor } from '#shared/numbers/money.ts'
 
@@ -15,7 +16,7 @@ export type Reported = {
 }
 
 // With the accounts locked, an order that is placed sees all of the old or all of the new balance.
-const lock = prepared(
+export const lockAccounts = prepared(
   'select id from accounts where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update',
 )
 const readAmounts = prepared(`
@@ -113,7 +114,7 @@ async function writeBatch(
   const documentIds = withDocuments.map(({ accountId }) => accountId)
   const [, before, , , dropped, changed] = await Promise.all([
     tx.query(
-      lock,
+      lockAccounts,
       reported.map(({ accountId }) => accountId),
     ),
     tx.query<{ accountId: string; amounts: Record<string, (number | null)[]> }>(readAmounts, balanceIds),
@@ -173,4 +174,64 @@ const dropOtherDocuments = prepared(`
 /** Deletes the documents that the source reported for accounts other than `besides`. */
 export async function forgetDocuments(tx: Tx, source: ReportSource, besides: string[]): Promise<void> {
   await tx.query(dropOtherDocuments, source, besides)
+}
+
+type Table = { name: string; kept: string[]; key: string }
+const balancesTable: Table = {
+  name: 'account_balances',
+  kept: ['currency_code', 'balance', 'overdue', 'open_orders', 'as_of', 'source'],
+  key: 'currency_code',
+}
+const documentsTable: Table = { name: 'account_documents', kept: ['key', ...written], key: 'key' }
+
+const perAccount = ({ name, kept, key }: Table, columns: (rows: string) => string) => {
+  const row = `jsonb_build_object(${kept.map((column) => `'${column}', t.${column}`).join()})`
+  return `
+    select t.account_id as id, ${columns(`jsonb_agg(${row} order by t.${key})`)} from ${name} t
+    where t.tenant_id = $1 and t.account_id = any ($2) group by t.account_id`
+}
+const markOf = (table: Table) => perAccount(table, (rows) => `md5(${rows}::text) as mark`)
+const beforeOf = (table: Table, name: BalanceFileKind) =>
+  perAccount(table, (rows) => `jsonb_build_object('${name}', ${rows}) as before`)
+const balancesBefore = beforeOf(balancesTable, 'balances')
+const documentsBefore = beforeOf(documentsTable, 'documents')
+
+/**
+ * SQL of what is reported for accounts $2, for undoing a file. `forgotten`: of accounts that the file forgets; with their
+ * balances their documents go.
+ */
+export const reportedSql = {
+  balances: {
+    mark: markOf(balancesTable),
+    before: balancesBefore,
+    forgotten: `
+      select b.id, b.before || coalesce(d.before, '{}') as before
+      from (${balancesBefore}) b left join (${documentsBefore}) d on d.id = b.id`,
+  },
+  documents: { mark: markOf(documentsTable), before: documentsBefore, forgotten: documentsBefore },
+}
+
+const dropRows = ({ name }: Table) =>
+  prepared(`delete from ${name} where tenant_id = $1 and account_id = any ($2::uuid[])`)
+// Documents that were reported since stay.
+const putBack = ({ name, kept }: Table, part: BalanceFileKind, more: Record<string, string>) =>
+  prepared(`
+    insert into ${name} (tenant_id, account_id, ${[...kept, ...Object.keys(more)].join()})
+    select $1, c.record_id, ${[...kept.map((column) => `n.${column}`), ...Object.values(more)].join()}
+    from file_import_changes c, jsonb_populate_recordset(null::${name}, c.before->'${part}') n
+    where c.tenant_id = $1 and c.import_id = $3 and c.record_id = any ($2::uuid[]) on conflict do nothing`)
+const putBackBalances = putBack(balancesTable, 'balances', { told_at: '$4::timestamptz' })
+const putBackDocuments = putBack(documentsTable, 'documents', {})
+const dropped = { balances: dropRows(balancesTable), documents: dropRows(documentsTable) }
+
+/** Brings back what was reported for accounts before a file. */
+export async function restoreReported(
+  kind: BalanceFileKind,
+  { tx, now }: { tx: Tx; now: Date },
+  accountIds: string[],
+  importId: string,
+): Promise<void> {
+  await tx.query(dropped[kind], accountIds)
+  if (kind === 'balances') await tx.query(putBackBalances, accountIds, importId, now)
+  await tx.query(putBackDocuments, accountIds, importId)
 }

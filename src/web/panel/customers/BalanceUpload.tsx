@@ -1,4 +1,4 @@
-import { Checkbox, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import {
   type BalanceFileKind,
@@ -9,7 +9,7 @@ import {
 } from '#shared/customers/balanceFiles.ts'
 import { maxShownRows } from '#shared/imports/fileTrial.ts'
 import { api } from '#web/api.ts'
-import { formatCount, formatMoney } from '#web/format.ts'
+import { formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import {
@@ -19,6 +19,7 @@ import {
   UploadButton,
   useFileTrial,
 } from '../imports/FileTrial.tsx'
+import { PastFiles, undoFile } from '../imports/PastFiles.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { refetch } from '../refetch.ts'
 
@@ -64,19 +65,15 @@ export function BalanceUpload() {
 
 function UploadDialog({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<BalanceFileKind>('balances')
-  const [skipBad, setSkipBad] = useState(false)
-  const upload = useFileTrial(maxBalanceFileBytes, (file, apply) => {
-    // Asked again for each file.
-    if (!apply) setSkipBad(false)
-    const fields = { kind, apply: String(apply), skipBad: String(skipBad) }
-    return api.upload('/api/Account/PostBalances', file, { fields })
-  })
+  const upload = useFileTrial(maxBalanceFileBytes, (file, fields) =>
+    api.upload('/api/Account/PostBalances', file, { fields: { kind, ...fields } }),
+  )
   const apply = async () => {
-    const { isApplied, customers } = (await upload.apply()) ?? {}
-    if (!isApplied || customers === undefined) return
-    notifyDone(t('panel.balances.done', { count: customers }))
+    const { id, customers = 0 } = (await upload.apply()) ?? {}
+    if (id === undefined) return
+    notifyDone(t('panel.balances.done', { count: customers }), { undo: () => undoFile(id, refetchBalances) })
     onClose()
-    await refetch('customers', 'customer', 'credit', 'statement')
+    await Promise.all([refetch('fileImports'), refetchBalances()])
   }
   const { file, result } = upload.trial ?? {}
   const columns = balanceFileKinds[kind].map((field) => t(balanceFileColumns[field])).join(' · ')
@@ -102,18 +99,15 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
       trial={upload}
       choice={choice}
       hint={t('panel.balances.columns', { columns, limit: maxBalanceFileBytes / 1024 / 1024 })}
-      action={
-        result && (result.problemCount === 0 || skipBad)
-          ? { text: t('panel.balances.apply'), onClick: apply }
-          : undefined
-      }
+      action={{ text: t('panel.balances.apply'), onClick: apply }}
       onClose={onClose}
     >
-      {file && result && (
+      {file && result ? (
         <>
           <TrialSummary
-            {...result}
+            trial={upload}
             file={file}
+            result={result}
             counts={[
               [result.rows, t('panel.import.count.rows')],
               [result.customers, t('panel.balances.customers')],
@@ -122,16 +116,10 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
             correct={t('panel.balances.correct')}
             problemsTitle={t('panel.balances.problems')}
             first={t('panel.balances.first', { count: maxShownRows })}
-            columnName={(field) => t(balanceFileColumns[field])}
+            columns={Object.fromEntries(
+              balanceFileKinds[kind].map((field) => [field, balanceFileColumns[field]]),
+            )}
           />
-          {result.problemCount > 0 && result.customers > 0 && (
-            <Checkbox
-              mt="sm"
-              label={t('panel.balances.skipBad', { count: formatCount(result.problemCount) })}
-              checked={skipBad}
-              onChange={(event) => setSkipBad(event.currentTarget.checked)}
-            />
-          )}
           {result.sums.length > 0 && (
             <TrialPart title={t('panel.balances.sums')}>
               <DataTable
@@ -153,7 +141,11 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
             </TrialPart>
           )}
         </>
+      ) : (
+        <PastFiles kind={kind} onUndone={refetchBalances} />
       )}
     </FileTrialDialog>
   )
 }
+
+const refetchBalances = () => refetch('customers', 'customer', 'credit', 'statement')

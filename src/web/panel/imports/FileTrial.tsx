@@ -1,8 +1,9 @@
-import { Alert, Loader, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Loader, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import type { FileProblem } from '#shared/imports/fileTrial.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import type { FileColumn, FileProblem, TrialAnswer } from '#shared/imports/fileTrial.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Dialog } from '../Dialog.tsx'
@@ -10,6 +11,7 @@ import { FileChooser, useFileDrop } from '../files.tsx'
 import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
+import { ColumnTable, duplicateTargets } from './ColumnTable.tsx'
 import classes from './Imports.module.css'
 
 type ButtonProps = { name: string; Opened: ComponentType<{ onClose: () => void }> }
@@ -27,25 +29,34 @@ export function UploadButton({ name, Opened }: ButtonProps) {
   )
 }
 
-type Trial<Result> = { file: File; result: Result }
+type Trial<Result> = { file: File; columns: string[] | undefined; result: Result }
 
-/** What the server says of a file; `send` applies it too, `confirmed` with what was asked about. `reading`: the name of the file that is sent. */
-export function useFileTrial<Result>(
+/**
+ * What the server says of a file; `send` sends it with these fields. `reading`: the name of the file that is sent.
+ */
+export function useFileTrial<Result extends Pick<TrialAnswer, 'canApply' | 'questions'>>(
   maxBytes: number,
-  send: (file: File, apply: boolean, confirmed: boolean) => Promise<{ data: Result }>,
+  send: (file: File, fields: Record<string, string>) => Promise<{ data: Result }>,
 ) {
   const [trial, setTrial] = useState<Trial<Result>>()
+  const [confirmed, setConfirmed] = useState<string[]>([])
   const [reading, setReading] = useState<string>()
   const [error, setError] = useState<string>()
-  const sendOnce = async (file: File, apply: boolean, confirmed = false) => {
+  const sendOnce = async (file: File, columns: string[] | undefined, apply: boolean) => {
     if (reading !== undefined) return undefined
     setReading(file.name)
     setError(undefined)
     try {
       const limit = maxBytes / 1024 / 1024
       if (file.size > maxBytes) throw new Error(t('panel.import.tooBig', { limit }))
-      const { data } = await send(file, apply, confirmed)
-      setTrial({ file, result: data })
+      const { data } = await send(file, {
+        apply: String(apply),
+        confirmed: JSON.stringify(apply ? confirmed : []),
+        ...(columns ? { columns: JSON.stringify(columns) } : {}),
+      })
+      setTrial({ file, columns, result: data })
+      // Asked again for each file.
+      if (!apply) setConfirmed([])
       return data
     } catch (failure) {
       if (!apply) setTrial(undefined)
@@ -55,12 +66,19 @@ export function useFileTrial<Result>(
       setReading(undefined)
     }
   }
+  const { canApply = false, questions = [] } = trial?.result ?? {}
   return {
     trial,
     reading,
     error,
-    tryFile: (file: File) => void sendOnce(file, false),
-    apply: async (confirmed = false) => (trial ? sendOnce(trial.file, true, confirmed) : undefined),
+    confirmed,
+    answer: (name: string, isYes: boolean) =>
+      setConfirmed((before) => [...before.filter((one) => one !== name), ...(isYes ? [name] : [])]),
+    canApply: canApply && questions.every(({ name }) => confirmed.includes(name)),
+    tryFile: (file: File) => void sendOnce(file, undefined, false),
+    /** Reads the file again with these fields of its columns, '' for those that are left out. */
+    readColumns: async (columns: string[]) => trial && sendOnce(trial.file, columns, false),
+    apply: async () => trial && sendOnce(trial.file, trial.columns, true),
     reset: () => {
       setTrial(undefined)
       setError(undefined)
@@ -71,13 +89,12 @@ export function useFileTrial<Result>(
 type DialogProps = {
   title: string
   text?: string
-  trial: Pick<ReturnType<typeof useFileTrial>, 'reading' | 'error' | 'tryFile'>
+  trial: Pick<ReturnType<typeof useFileTrial>, 'reading' | 'error' | 'tryFile' | 'canApply'>
   /** Above the field for the file. */
   choice?: ReactNode
   /** About the files. */
   hint: string
-  /** Absent: there is nothing to apply. */
-  action?: { text: string; onClick: () => Promise<void> } | undefined
+  action: { text: string; onClick: () => Promise<void> }
   onClose: () => void
   children: ReactNode
 }
@@ -94,7 +111,7 @@ export function FileTrialDialog({
   children,
 }: DialogProps) {
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
-  const { reading, error, tryFile } = trial
+  const { reading, error, tryFile, canApply } = trial
   const { isDragOver, ...drop } = useFileDrop(([file]) => file && tryFile(file))
   return (
     <Dialog
@@ -105,11 +122,13 @@ export function FileTrialDialog({
       error={error}
       onClose={onClose}
       action={
-        action && {
-          text: action.text,
-          'aria-busy': reading !== undefined,
-          onClick: () => void action.onClick(),
-        }
+        canApply
+          ? {
+              text: action.text,
+              'aria-busy': reading !== undefined,
+              onClick: () => void action.onClick(),
+            }
+          : undefined
       }
     >
       {choice}
@@ -139,57 +158,87 @@ export function FileTrialDialog({
   )
 }
 
-type SummaryProps<Field extends string> = {
+export type SummaryProps<Field extends string> = {
+  trial: Pick<ReturnType<typeof useFileTrial>, 'confirmed' | 'answer' | 'readColumns' | 'reading'>
   file: File
+  result: Omit<TrialAnswer<Field>, 'id'>
   counts: (readonly [count: number, name: string])[]
-  problems: FileProblem<Field>[]
-  problemCount: number
-  warnings: string[]
   /** What to do about problems. */
   correct: string
   /** The heading above them. */
   problemsTitle: string
   /** That only the first ones are listed. */
   first: string
-  columnName: (field: Field) => string
+  columns: Partial<Record<Field, MessageKey>>
 }
 
-/** Counts, warnings and problems of a file. */
+/** Columns, counts, warnings, problems and questions of a file. */
 export function TrialSummary<Field extends string>(props: SummaryProps<Field>) {
-  const { file, counts, problems, problemCount, warnings, correct, problemsTitle, first, columnName } = props
+  const { trial, file, result, counts, correct, problemsTitle, first, columns } = props
+  const { problems, problemCount, warnings, questions, missing, undecided } = result
+  const columnName = (field: Field) => t(columns[field] as MessageKey)
+  const isUnclear = missing.length + undecided.length > 0
   return (
     <>
       <div role="status">
         <Text fw={600}>
           <bdi style={{ overflowWrap: 'anywhere' }}>{file.name}</bdi>
         </Text>
-        <p className={classes.numbers}>
-          {counts.map(([count, name]) => (
-            <span key={name}>
-              <b>{formatCount(count)}</b> {name}
-            </span>
-          ))}
-          {problemCount > 0 && (
-            <span data-bad>
-              <b>{formatCount(problemCount)}</b> {t('panel.import.count.bad')}
-            </span>
-          )}
-        </p>
+        {!isUnclear && (
+          <p className={classes.numbers}>
+            {counts.map(([count, name]) => (
+              <span key={name}>
+                <b>{formatCount(count)}</b> {name}
+              </span>
+            ))}
+            {problemCount > 0 && (
+              <span data-bad>
+                <b>{formatCount(problemCount)}</b> {t('panel.import.count.bad')}
+              </span>
+            )}
+          </p>
+        )}
       </div>
+      {missing.length > 0 && (
+        <Alert color="red" role="alert" my="sm">
+          {t('panel.import.missingColumns', { columns: missing.map(columnName).join(' · ') })}
+        </Alert>
+      )}
+      {undecided.length > 0 && (
+        <Alert color="red" role="alert" my="sm">
+          {t('panel.import.undecidedColumns', { columns: undecided.join(' · ') })}
+        </Alert>
+      )}
+      <ColumnChoice
+        // Starts anew with what the server read.
+        key={JSON.stringify(result.columns)}
+        found={result.columns}
+        isOpen={isUnclear}
+        fields={Object.keys(columns) as Field[]}
+        columnName={columnName}
+        trial={trial}
+      />
       {problemCount > 0 && (
         <Alert color="red" role="alert" my="sm">
           {correct}
         </Alert>
       )}
-      {warnings.length > 0 && (
+      {!isUnclear && warnings.length > 0 && (
         <Alert color="yellow" title={t('panel.import.warnings')} my="sm">
-          <ul className={classes.warnings}>
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
+          <Lines lines={warnings} />
         </Alert>
       )}
+      {questions.map(({ name, title, details, answer }) => (
+        <Alert key={name} color="yellow" title={title} my="sm">
+          <Lines lines={details} />
+          <Checkbox
+            mt="xs"
+            label={answer}
+            checked={trial.confirmed.includes(name)}
+            onChange={(event) => trial.answer(name, event.currentTarget.checked)}
+          />
+        </Alert>
+      ))}
       {problems.length > 0 && (
         <TrialPart title={problemsTitle} first={problemCount > problems.length ? first : undefined}>
           <DataTable
@@ -201,6 +250,54 @@ export function TrialSummary<Field extends string>(props: SummaryProps<Field>) {
         </TrialPart>
       )}
     </>
+  )
+}
+
+const Lines = ({ lines }: { lines: string[] }) =>
+  lines.length > 0 && (
+    <ul className={classes.warnings}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+
+type ChoiceProps<Field extends string> = {
+  found: FileColumn<Field>[]
+  isOpen: boolean
+  fields: Field[]
+  columnName: (field: Field) => string
+  trial: Pick<ReturnType<typeof useFileTrial>, 'readColumns' | 'reading'>
+}
+
+/** What the columns were read as, to be corrected. */
+function ColumnChoice<Field extends string>({
+  found,
+  isOpen,
+  fields,
+  columnName,
+  trial,
+}: ChoiceProps<Field>) {
+  const [targets, setTargets] = useState<string[]>(() => found.map(({ field }) => field))
+  return (
+    <details open={isOpen} className={classes.choice}>
+      <summary>{t('panel.import.columnsTitle')}</summary>
+      <ColumnTable
+        columns={found}
+        options={fields.map((value) => ({ value, label: columnName(value) }))}
+        targets={targets}
+        onChange={(index, target) => setTargets((before) => before.with(index, target))}
+      />
+      <Button
+        mt="sm"
+        variant="default"
+        disabled={duplicateTargets(targets).size > 0}
+        aria-busy={trial.reading !== undefined}
+        onClick={() => void trial.readColumns(targets)}
+      >
+        {t('panel.import.readColumns')}
+      </Button>
+    </details>
   )
 }
 

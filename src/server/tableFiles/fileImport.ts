@@ -1,0 +1,162 @@
+import { newId } from '#server/db/newId.ts'
+import { prepared, type Statement, unprepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { SentFile } from '#server/files/sentFiles.ts'
+import type { SignedIn } from '#server/http/http.ts'
+import type { FileQuestion, ImportKind, TrialAnswer } from '#shared/imports/fileTrial.ts'
+import { cleanName, sentFile, unreadable, withSentFile } from './sentFile.ts'
+import type { SheetHead, SheetLayout, SheetTask } from './sheet.ts'
+import type { FileReader } from './thread.ts'
+
+/** The records that a kind of file changes. */
+export type FileRecords = {
+  /** Locks those of $2. */
+  lock: Statement
+  /** SQL: (`id`, `mark`) of those of $2. A mark changes with everything that undoing would overwrite. */
+  mark: string
+  /** Writes records as `file_import_changes` has them, and removes those that the file added. Logs it, if they have a change log. */
+  restore: (call: SignedIn & { tx: Tx }, ids: string[], importId: string) => Promise<void>
+}
+
+/** What a file would do. */
+export type FileChanges<Answer> = {
+  answer: Answer
+  /** There are problems, or nothing would change. */
+  isBlocked: boolean
+  /** Ids of records, and SQL for (`id`, `before`) of those of $2, as restoring needs it. */
+  touched: { ids: string[]; before: string }[]
+  apply: (tx: Tx) => Promise<unknown>
+}
+
+type ReadFile<Field extends string> = SheetHead<Field> & { rows: unknown[]; hasTooManyRows: boolean }
+
+export type AppliedKind = {
+  kind: ImportKind
+  /** A file replaces all that earlier ones said, so that only the last can be undone. */
+  replacesEarlier: boolean
+  records: FileRecords
+}
+
+/** A kind of file that is tried, applied as a whole and undone. */
+export type FileImportKind<Field extends string, File extends ReadFile<Field>, Answer> = AppliedKind & {
+  // oxlint-disable-next-line typescript/no-explicit-any -- `moreTask` makes the rest of the task
+  reader: FileReader<any, File>
+  /** What the reader needs besides the file. */
+  moreTask?: (call: SignedIn) => object
+  maxRows: number
+  /** Nothing is read until somebody says of each unknown column what it is, or that it is left out. */
+  asksForColumns: boolean
+  /** Locks what a file is compared with. */
+  lock?: Statement
+  compare: (tx: Tx, file: File, call: SignedIn) => Promise<FileChanges<Answer>>
+}
+
+type Asked = { apply: boolean; confirmed?: string[] | undefined; columns?: string[] | undefined }
+/** What is answered for every kind alike. */
+export type HeadField = 'id' | 'columns' | 'missing' | 'undecided' | 'canApply'
+type Head<Field extends string> = Pick<TrialAnswer<Field>, HeadField>
+
+const readLayouts = prepared(`
+  select layout->>'headings' as headings, layout->'fields' as fields from file_imports
+  where tenant_id = $1 and kind = $2 and layout is not null and undone_at is null
+  order by created_at desc limit 100`)
+// One import at a time: two that add the same record would add it twice.
+const lockTenant = prepared('select from tenant_settings where tenant_id = $1 for no key update')
+
+/**
+ * Says what a sent file would change; with `apply` changes it, all or nothing. Refuses with `import.unreadable` what
+ * cannot be read.
+ */
+export async function importFile<
+  Field extends string,
+  File extends ReadFile<Field>,
+  Answer extends { questions: FileQuestion[] },
+>(
+  call: SignedIn & { files: readonly SentFile[] },
+  kind: FileImportKind<Field, File, Answer>,
+  { apply, confirmed = [], columns }: Asked,
+): Promise<Answer & Head<Field>> {
+  const layouts = await call.inTenant('read', (tx) => tx.query<SheetLayout>(readLayouts, kind.kind))
+  const task = { columns, layouts, ...kind.moreTask?.(call) } satisfies Omit<SheetTask, 'file'>
+  return withSentFile(call, kind.reader, task, async (file: File) => {
+    if (file.hasTooManyRows)
+      throw unreadable(call.language, 'panel.import.tooManyRows', { most: kind.maxRows })
+    const undecided = kind.asksForColumns ? file.unknownColumns : []
+    const isUnclear = file.missing.length + undecided.length > 0
+    const read = isUnclear ? { ...file, rows: [] } : file
+    const isWritten = apply && !isUnclear
+    return call.inTenant(isWritten ? 'write' : 'read', async (tx) => {
+      if (isWritten) await Promise.all([tx.query(lockTenant), kind.lock && tx.query(kind.lock)])
+      const changes = await kind.compare(tx, read, call)
+      const canApply = !isUnclear && !changes.isBlocked
+      const { columns: found, missing } = file
+      const answer = { ...changes.answer, columns: found, missing, undecided, canApply }
+      const isOpen = answer.questions.some(({ name }) => !confirmed.includes(name))
+      if (!isWritten || !canApply || isOpen) return answer
+      const layout = columns && { headings: file.headings, fields: columns }
+      return { ...answer, id: await applyFile(tx, call, kind, { changes, layout }) }
+    })
+  })
+}
+
+const keepBefore = (before: string, mark: string) =>
+  unprepared(`
+    insert into file_import_changes (tenant_id, import_id, record_id, before, mark)
+    select $1, $3, i.id, b.before, m.mark from unnest($2::uuid[]) i (id)
+    left join (${before}) b on b.id = i.id left join (${mark}) m on m.id = i.id`)
+const dropUnchanged = (mark: string) =>
+  unprepared(`
+    delete from file_import_changes c using unnest($2::uuid[]) i (id) left join (${mark}) m on m.id = i.id
+    where c.tenant_id = $1 and c.import_id = $3 and c.record_id = i.id and m.mark is not distinct from c.mark`)
+const noteMarks = (mark: string) =>
+  unprepared(`
+    update file_import_changes c set mark = m.mark from unnest($2::uuid[]) i (id) left join (${mark}) m on m.id = i.id
+    where c.tenant_id = $1 and c.import_id = $3 and c.record_id = i.id`)
+const insertImport = prepared(`
+  insert into file_imports (tenant_id, id, kind, file_name, layout, counts, created_at, created_by, created_by_name)
+  values ($1, $2, $3, $4, $5, '{}', $6, $7, $8)`)
+const noteCounts = prepared(`
+  update file_imports set counts = (
+    select jsonb_build_object(
+      'added', count(*) filter (where c.before is null), 'removed', count(*) filter (where c.mark is null),
+      'changed', count(*) filter (where c.before is not null and c.mark is not null))
+    from file_import_changes c where c.tenant_id = $1 and c.import_id = $2)
+  where tenant_id = $1 and id = $2`)
+const forgetEarlier = prepared(`
+  delete from file_import_changes c using file_imports i
+  where c.tenant_id = $1 and i.tenant_id = $1 and i.id = c.import_id and i.kind = $3 and i.id <> $2`)
+
+/** Applies a file and keeps what undoing it needs. Returns the import's id. */
+async function applyFile(
+  tx: Tx,
+  call: SignedIn & { files: readonly SentFile[] },
+  { kind, records, replacesEarlier }: AppliedKind,
+  { changes, layout }: { changes: FileChanges<unknown>; layout: SheetLayout | undefined },
+): Promise<string> {
+  const { user, now } = call
+  const { touched, apply } = changes
+  const id = newId()
+  const ids = touched.flatMap((some) => some.ids)
+  await tx.query(records.lock, ids)
+  const name = cleanName(sentFile(call).name)
+  await tx.query(
+    insertImport,
+    id,
+    kind,
+    name,
+    layout ? JSON.stringify(layout) : null,
+    now,
+    user.id,
+    user.username,
+  )
+  for (const { ids: some, before } of touched) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction
+    await tx.query(keepBefore(before, records.mark), some, id)
+  }
+  await apply(tx)
+  await tx.query(dropUnchanged(records.mark), ids, id)
+  await tx.query(noteMarks(records.mark), ids, id)
+  await tx.query(noteCounts, id)
+  if (replacesEarlier) await tx.query(forgetEarlier, id, kind)
+  return id
+}
