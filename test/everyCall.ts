@@ -302,6 +302,8 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Price/ImportPriceRules': {},
       '/api/Shop/GetFileImports': { kind: 'priceRules' },
       '/api/Price/GetQuantityRules': { search: secret },
+      '/api/Price/ExportQuantityRules': { format: 'csv', search: secret },
+      '/api/Price/ImportQuantityRules': {},
       '/api/Shop/PostImportFile': {},
       '/api/Shop/GetImports': { search: secret },
       '/api/Shop/SaveRates': { currency: 'TRY', rates: [{ currency: 'EUR', rate: 50 }] },

@@ -23,6 +23,11 @@ const uploadsByPath: Record<string, { fields: Record<string, string>; headings: 
     headings: 'Name;Effect;Value',
     row: 'n;Percent;10',
   },
+  '/api/Price/ImportQuantityRules': {
+    fields: { apply: 'true' },
+    headings: 'Brand;Minimum quantity;Maximum quantity',
+    row: 'n;1;2',
+  },
   '/api/Account/PostBalances': {
     fields: { kind: 'balances', apply: 'true' },
     headings: 'Customer code;Balance',

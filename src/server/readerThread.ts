@@ -12,6 +12,7 @@ const readers: Record<string, () => Promise<AnyReader>> = {
   preview: async () => (await import('./catalogue/import/file/reading.ts')).previewReader,
   spool: async () => (await import('./catalogue/import/file/reading.ts')).spoolReader,
   priceRules: async () => (await import('./pricing/ruleRows.ts')).ruleFileReader,
+  quantityRules: async () => (await import('./pricing/quantityRuleRows.ts')).quantityFileReader,
   balances: async () => (await import('./customers/balances/balanceFile.ts')).balanceFileReader,
 }
 

@@ -34,6 +34,7 @@ type Exports =
   | typeof import('./catalogue/products.ts')
   | typeof import('./users/profile.ts')
   | typeof import('./pricing/quantityRules.ts')
+  | typeof import('./pricing/quantityRuleFiles.ts')
   | typeof import('./pricing/rates.ts')
   | typeof import('./pricing/ruleImports.ts')
   | typeof import('./pricing/ruleWarnings.ts')

@@ -25,6 +25,7 @@ export async function makeValidCalls(app: TestApp): Promise<void> {
   await savePriceRule(shop)
   await holdOrders(app, shop)
   await importPriceRules(shop)
+  await importQuantityRules(shop)
   await uploadBalances(shop)
 }
 
@@ -122,6 +123,7 @@ async function exportAll(shop: Wholesaler): Promise<void> {
     'Shop/ExportBrands': undefined,
     'Shop/ExportCategories': undefined,
     'Price/ExportPriceRules': undefined,
+    'Price/ExportQuantityRules': undefined,
   }
   for (const [path, names] of Object.entries(lists)) {
     const asked = { format: 'csv', ...(names ? { columns: names } : {}) }
@@ -225,6 +227,13 @@ async function importPriceRules({ admin }: Wholesaler): Promise<void> {
   const undone = await admin.post('/api/Shop/UndoFileImport', { id })
   expect(undone.body.data).toEqual({ restored: 1, removed: 0, kept: 0 })
   expect((await admin.get('/api/Shop/GetFileImports', { kind: 'priceRules' })).body.data).toHaveLength(2)
+}
+
+async function importQuantityRules({ admin }: Wholesaler): Promise<void> {
+  const file = Buffer.from('Customer code;Item code;Minimum quantity\n120.02;A1;1\n')
+  const fields = { apply: 'true', columns: '["currAccCode","itemCode","minimum"]' }
+  const { status, body } = await upload(admin, '/api/Price/ImportQuantityRules', file, 'a.csv', fields)
+  expect([status, body]).toMatchObject([200, { data: { id: expect.any(String), problems: [] } }])
 }
 
 async function uploadBalances({ admin }: Wholesaler): Promise<void> {

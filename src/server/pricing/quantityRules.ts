@@ -32,8 +32,8 @@ import { ruleTable } from './ruleTable.ts'
 
 type Filters = z.output<typeof getQuantityRules.input>
 
-const variantName = `concat_ws(' · ', vp.item_code, vp.color_description, v.size || v.lot_code)`
-const quantityRules = ruleTable<QuantityRuleFields>({
+export const variantName = `concat_ws(' · ', vp.item_code, vp.color_description, v.size || v.lot_code)`
+export const quantityRules = ruleTable<QuantityRuleFields>({
   table: 'quantity_rules',
   fields: quantityRuleFields,
   ownFieldsOf: ownQuantityFieldsOf,
@@ -60,7 +60,7 @@ const sortKeys: Record<Filters['sort'], string> = {
   updatedAt: 'r.updated_at',
 }
 
-function rulesQuery(filters: Filters): ListQuery {
+export function quantityRulesQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const { sort, order, search, audience, currAccCode, target } = filters
   const values = collectValues()
   const conditions = ['r.tenant_id = $1']
@@ -79,7 +79,7 @@ function rulesQuery(filters: Filters): ListQuery {
 }
 
 export const listQuantityRules = verb(getQuantityRules, ({ tx }, filters) =>
-  readPage<QuantityRuleRow>(tx, rulesQuery(filters), filters),
+  readPage<QuantityRuleRow>(tx, quantityRulesQuery(filters), filters),
 )
 
 const find = prepared(`
@@ -89,14 +89,16 @@ const find = prepared(`
          exists (select from variants v where v.tenant_id = $1 and v.id = $5) as "hasVariant"`)
 type Found = { accountId: string | null; hasBrand: boolean; hasItem: boolean; hasVariant: boolean }
 
-/** Rules that are switched on, with what is needed to tell which count the same. */
-const readPlaced = prepared(`
+/** SQL: rules that are switched on, with what is needed to tell which count the same. */
+const placedIn = (rules: string) => `
   select ${json} as rule, a.price_group as "accountGroup", coalesce(vp.item_code, r.item_code) as item,
          case when r.target = 'item' then array(
            select distinct i.brand_id from products i where i.tenant_id = $1 and i.item_code = r.item_code)
          else array_remove(array[coalesce(r.brand_id, vp.brand_id)], null) end as brands
-  from quantity_rules r ${joins}
-  where r.tenant_id = $1 and r.is_active order by r.id`)
+  from ${rules} ${joins} where r.is_active order by r.id`
+export const readPlaced = prepared(placedIn('(select * from quantity_rules where tenant_id = $1) r'))
+/** As {@link readPlaced}, of rules $2 that are not written yet, given by their columns. */
+export const readUnwritten = prepared(placedIn('jsonb_populate_recordset(null::quantity_rules, $2) r'))
 
 export const quantityRecords = ruleRecords<QuantityRuleFields, QuantityRuleRow>({
   table: quantityRules,
@@ -121,7 +123,7 @@ export const quantityRecords = ruleRecords<QuantityRuleFields, QuantityRuleRow>(
 })
 
 /** Which field of the rule `id` says what cannot be kept together with the other rule, and why. */
-function unkept({ narrow, wide }: Conflict, id: string, words: Words): Record<string, Problem> {
+export function unkept({ narrow, wide }: Conflict, id: string, words: Words): Record<string, Problem> {
   const text = (count: number) => amountText(narrow.rule, count, words)
   const values = { least: text(limitsOf(narrow.rule).least), limit: text(limitsOf(wide.rule).most) }
   const nameOfThing = ({ rule }: PlacedRule) =>

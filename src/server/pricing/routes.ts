@@ -1,6 +1,7 @@
 import type { AnyServed } from '#server/http/http.ts'
 import { checkRule } from './checkRule.ts'
 import { pricing } from './getPricing.ts'
+import { downloadQuantityRules, importQuantities } from './importQuantityRules.ts'
 import { importRules } from './importRules.ts'
 import { checkOne, listQuantityRules, removeOne, restoreOne, saveOne } from './quantityRules.ts'
 import { downloadRules } from './ruleFile.ts'
@@ -20,6 +21,8 @@ export const pricingVerbs: AnyServed[] = [
   restoreRule,
   tryOne,
   listQuantityRules,
+  downloadQuantityRules,
+  importQuantities,
   saveOne,
   removeOne,
   restoreOne,

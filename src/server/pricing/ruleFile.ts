@@ -53,9 +53,11 @@ export function ruleCell(field: RuleFileField, rule: PriceRuleRow, voice: Voice)
   return typeof value === 'number' ? numberText(value, voice) : value
 }
 
-const numberText = (value: number, { language }: Voice) => String(value).replace('.', decimalPoint(language))
+export const numberText = (value: number, { language }: Voice) =>
+  String(value).replace('.', decimalPoint(language))
 
-const yesOrNo = (value: boolean, { say }: Voice) => say(value ? 'panel.changes.yes' : 'panel.changes.no')
+export const yesOrNo = (value: boolean, { say }: Voice) =>
+  say(value ? 'panel.changes.yes' : 'panel.changes.no')
 
 /**
  * A number where the rule has only one, else a text: 20+5, or with tiers 50+: 3 | 100+: 5+2,5. Without the plus

@@ -4,6 +4,7 @@ import { prepared, unprepared } from '#server/db/statement.ts'
 import { withoutNulls } from '#server/db/withoutNulls.ts'
 import { type AnyServed, type SignedIn, verb } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
+import { quantityRuleFiles } from '#server/pricing/importQuantityRules.ts'
 import { priceRuleFiles } from '#server/pricing/importRules.ts'
 import { Refusal } from '#shared/errors.ts'
 import { type FileImport, getFileImports, undoFileImport } from '#shared/imports/fileImports.ts'
@@ -11,7 +12,7 @@ import { type ImportKind, importKindPages } from '#shared/imports/fileTrial.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 import type { AppliedKind } from './fileImport.ts'
 
-const kinds: AppliedKind[] = [priceRuleFiles, ...Object.values(balanceKinds)]
+const kinds: AppliedKind[] = [priceRuleFiles, quantityRuleFiles, ...Object.values(balanceKinds)]
 
 function refuseUnlessTheirs({ user }: Pick<SignedIn, 'user'>, kind: ImportKind): void {
   if (!mayOpen(pages[importKindPages[kind]], user)) throw new Refusal('permission.denied')

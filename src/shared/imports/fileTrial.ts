@@ -10,6 +10,7 @@ export const maxFileColumns = 500
 /** Kinds of files that are tried, applied as a whole and undone; and the page that takes them. */
 export const importKindPages = {
   priceRules: 'priceRules',
+  quantityRules: 'quantityRules',
   balances: 'customers',
   documents: 'customers',
 } as const satisfies Record<string, PageName>

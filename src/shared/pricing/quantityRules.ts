@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, endpoint, id, listInput, optionalAccountCode, page, version } from '#shared/endpoint.ts'
+import { wholeExportOf } from '#shared/exports/exports.ts'
 import {
   ownQuantityFieldsOf,
   type QuantityRuleFields,
@@ -42,7 +43,7 @@ const ruleThing = {
   brandName: names.brandName,
   variantName: names.variantName,
 }
-const quantityRuleRow = z.object({ id, ...storedShape(quantityRuleFields), version, ...names })
+export const quantityRuleRow = z.object({ id, ...storedShape(quantityRuleFields), version, ...names })
 export type QuantityRuleRow = z.infer<typeof quantityRuleRow>
 
 export const getQuantityRules = endpoint({
@@ -58,6 +59,8 @@ export const getQuantityRules = endpoint({
   }),
   reply: page(quantityRuleRow),
 })
+
+export const exportQuantityRules = wholeExportOf(getQuantityRules, 'POST /api/Price/ExportQuantityRules', {})
 
 export const saveQuantityRule = endpoint({
   call: 'POST /api/Price/SaveQuantityRule',

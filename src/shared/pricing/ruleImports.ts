@@ -30,44 +30,60 @@ export const ruleFileColumns = {
   id: 'panel.price.ruleId',
 } as const satisfies Record<string, MessageKey>
 export type RuleFileField = keyof typeof ruleFileColumns
-const field = z.enum(Object.keys(ruleFileColumns) as [RuleFileField, ...RuleFileField[]])
 
-const ruleCounts = z.object({ added: z.int(), changed: z.int(), unchanged: z.int() })
+/** What a file of rules answers. `names`: what identifies a rule to people. */
+export const ruleFileResult = <Field extends z.ZodType, Names extends z.ZodRawShape>(
+  field: Field,
+  names: Names,
+) =>
+  z.object({
+    counts: z.object({ added: z.int(), changed: z.int(), unchanged: z.int() }),
+    /** The first {@link maxShownRows} that are added or changed. */
+    rows: z.array(
+      z.object({
+        /** In the file; the headings are line 1. */
+        line: z.int(),
+        state: z.enum(['added', 'changed']),
+        ...names,
+        /** As the file says it in the reader's language; '' for nothing. */
+        changes: z.array(z.object({ field, before: z.string(), after: z.string() })),
+      }),
+    ),
+    ...trialShape(field),
+  })
 
-const ruleImportRow = z.object({
-  /** In the file; the headings are line 1. */
-  line: z.int(),
-  state: z.enum(['added', 'changed']),
-  /** The rule's name, and whom and what it is for. */
-  ...ruleNames,
-  /** As the file says it in the reader's language; '' for nothing. */
-  changes: z.array(z.object({ field, before: z.string(), after: z.string() })),
-})
-export type RuleImportRow = z.infer<typeof ruleImportRow>
+export const ruleFileEndpoint = <const Call extends `POST /api/${string}`, Result extends z.ZodType>(
+  call: Call,
+  page: 'priceRules' | 'quantityRules',
+  result: Result,
+) =>
+  endpoint({
+    call,
+    summary:
+      'What a file of rules would add and change; with `apply` it does so, all of it or, with any problem, nothing',
+    access: { pages: [page] },
+    transaction: 'own',
+    files: { maxBytes: maxRuleFileBytes, maxFiles: 1 },
+    input: z.object(trialInput),
+    reply: answer(result),
+    errors: [
+      'request.invalid',
+      'request.tooLarge',
+      'import.unreadable',
+      'import.reading',
+      'server.busy',
+      'priceRule.tooMany',
+    ],
+  })
 
-const ruleImportResult = z.object({
-  counts: ruleCounts,
-  /** The first {@link maxShownRows} that are added or changed. */
-  rows: z.array(ruleImportRow),
-  ...trialShape(field),
-})
+const ruleImportResult = ruleFileResult(
+  z.enum(Object.keys(ruleFileColumns) as [RuleFileField, ...RuleFileField[]]),
+  ruleNames,
+)
 export type RuleImportResult = z.infer<typeof ruleImportResult>
 
-export const importPriceRules = endpoint({
-  call: 'POST /api/Price/ImportPriceRules',
-  summary:
-    'What a file of price rules would add and change; with `apply` it does so, all of it or, with any problem, nothing',
-  access: { pages: ['priceRules'] },
-  transaction: 'own',
-  files: { maxBytes: maxRuleFileBytes, maxFiles: 1 },
-  input: z.object(trialInput),
-  reply: answer(ruleImportResult),
-  errors: [
-    'request.invalid',
-    'request.tooLarge',
-    'import.unreadable',
-    'import.reading',
-    'server.busy',
-    'priceRule.tooMany',
-  ],
-})
+export const importPriceRules = ruleFileEndpoint(
+  'POST /api/Price/ImportPriceRules',
+  'priceRules',
+  ruleImportResult,
+)

@@ -8,6 +8,7 @@ import { quantityText } from '#web/brokenLimitWords.ts'
 import { t } from '#web/i18n.ts'
 import { IconButton } from '../IconButton.tsx'
 import type { Column } from '../list/DataTable.tsx'
+import { createFixedExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { toCall } from '../list/listSearch.ts'
@@ -16,6 +17,7 @@ import { useList } from '../list/useList.ts'
 import { accountFinder } from './finders.ts'
 import { QuantityRuleDialog } from './QuantityRuleDialog.tsx'
 import { QuantityWarnings } from './QuantityWarnings.tsx'
+import { QuantityRuleUpload } from './RuleUpload.tsx'
 import { type QuantityRuleSort, quantityRuleList } from './ruleSearch.ts'
 import { audienceText, quantityTargetText } from './ruleWords.ts'
 
@@ -60,9 +62,12 @@ export function QuantityRulesPage() {
         total={(count) => t('panel.price.total', { count })}
         empty={{ title: t('panel.quantity.emptyTitle'), text: t('panel.quantity.emptyText') }}
         actions={
-          <IconButton Icon={IconPlus} variant="filled" onClick={() => setEdited('new')}>
-            {t('panel.quantity.add')}
-          </IconButton>
+          <Group gap="xs">
+            <QuantityRuleUpload />
+            <IconButton Icon={IconPlus} variant="filled" onClick={() => setEdited('new')}>
+              {t('panel.quantity.add')}
+            </IconButton>
+          </Group>
         }
         search={t('panel.price.search')}
         filters={{
@@ -78,6 +83,7 @@ export function QuantityRulesPage() {
         }}
         columns={columns}
         rowActions={actionsWith(setEdited)}
+        exporter={createFixedExporter('/api/Price/ExportQuantityRules', toCall(list.criteria))}
       />
       {edited && (
         <QuantityRuleDialog
