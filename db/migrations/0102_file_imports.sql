@@ -42,5 +42,5 @@ alter table file_import_changes force row level security;
 create policy tenant on file_import_changes
   using (tenant_id = current_setting('app.tenant_id')::uuid)
   with check (tenant_id = current_setting('app.tenant_id')::uuid);
-grant select, insert, update on file_imports to toptan_app;
+grant select, insert, update, delete on file_imports to toptan_app;
 grant select, insert, update, delete on file_import_changes to toptan_app;

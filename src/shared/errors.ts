@@ -69,6 +69,7 @@ export const errorStatus = {
   'import.reading': 429,
   'import.running': 409,
   'import.badRows': 409,
+  'import.replaced': 409,
   'request.tooLarge': 413,
   'request.tooMany': 429,
   'orderFile.tooMany': 400,

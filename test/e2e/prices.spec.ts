@@ -983,3 +983,39 @@ test('a file of rules shows what it would change, is applied, and undone, also a
   expect(await violations(page)).toEqual([])
   expect(await percents()).toEqual(['Season 10'])
 })
+
+test('a file of quantity rules is tried, applied and undone', async ({ page }) => {
+  await enter(page, '/fiyatlar/miktarlar', 'admin')
+  const dialog = page.getByRole('dialog', { name: t['panel.quantity.uploadTitle'] })
+  await button(page, t['panel.price.upload']).click()
+  const choose = (text: string) =>
+    dialog
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'minimums.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('Price group;Minimum quantity\nQX;half\n')
+  await expect(dialog.getByRole('row').filter({ hasText: 'half' })).toContainText(t['panel.quantity.minimum'])
+  await choose('Price group;Minimum quantity;Why\nQX;2;new\n')
+  await expect(dialog.getByRole('alert').first()).toContainText('Why')
+  await button(dialog, t['panel.import.readColumns']).click()
+  const changes = dialog.getByRole('region', { name: t['panel.import.changesTitle'], exact: true })
+  await expect(changes).toContainText('QX')
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize(phone)
+  await expectNoSidewaysScroll(page)
+  const target = dialog.getByRole('combobox', { name: t['panel.import.targetOf'].replace('{name}', 'Why') })
+  await dialog.locator('summary').click()
+  await target.fill(t['panel.quantity.multiple'])
+  await page.getByRole('option', { name: t['panel.quantity.multiple'], exact: true }).click()
+  // What is chosen has to be read first.
+  await expect(button(dialog, t['panel.import.apply'])).toHaveCount(0)
+  await button(dialog, t['panel.import.readColumns']).click()
+  await expect(dialog.getByRole('row').filter({ hasText: 'new' }).last()).toContainText(
+    t['panel.quantity.multiple'],
+  )
+  await choose('Price group;Minimum quantity\nQX;2\n')
+  await button(dialog, t['panel.import.apply']).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('main')).toContainText('QX')
+  await button(page, t['panel.import.undo']).click()
+  await expect(page.getByRole('main')).not.toContainText('QX')
+})

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#server/db/newId.ts'
-import { prepared } from '#server/db/statement.ts'
+import { lockFiles } from '#server/tableFiles/fileImport.ts'
 import { savePriceRule } from '#shared/pricing/priceRules.ts'
 import { languages } from '#shared/tenancy.ts'
 import { refusal } from '#test/app.ts'
@@ -60,7 +60,9 @@ const clean = {
   columns: expect.any(Array),
   missing: [],
   undecided: [],
+  isRemembered: false,
   canApply: true,
+  isApplied: false,
   problems: [],
   problemCount: 0,
   warnings: [],
@@ -305,7 +307,7 @@ describe('a changed file', () => {
     const [was] = await version()
 
     const applied = await apply(file)
-    expect(applied).toEqual({ ...result, id: expect.any(String) })
+    expect(applied).toEqual({ ...result, id: expect.any(String), isApplied: true })
     const [is] = await version()
     expect(Number(is?.pricing)).toBe(Number(was?.pricing) + 1)
     expect(await stored()).toMatchObject([
@@ -604,10 +606,14 @@ describe('columns', () => {
     const leftOut = await read(file, { columns: ['name', 'effect', 'tiers', ''], apply: true })
     expect(leftOut).toMatchObject({ id: expect.any(String), rows: [{ audience: 'everybody' }] })
     expect(await list()).toMatchObject([{ name: 'VIP', audience: 'everybody' }])
-    // So is the next file with these headings.
-    expect(await read(file)).toMatchObject({ counts: counts(0, 0, 1), undecided: [] })
+    // It is asked again for the next file, which may say something there.
+    expect(await apply(file)).toMatchObject({ undecided: ['For whom'], rows: [] })
     await undo(leftOut.id)
-    expect(await read(file)).toMatchObject({ undecided: ['For whom'] })
+    const { id } = await read(file, { columns, apply: true })
+    // What was chosen is remembered.
+    expect(await read(file)).toMatchObject({ counts: counts(0, 0, 1), undecided: [], isRemembered: true })
+    await undo(id)
+    expect(await read(file)).toMatchObject({ undecided: ['For whom'], isRemembered: false })
   })
 
   test('that are needed are named', async () => {
@@ -745,10 +751,9 @@ describe('at once', () => {
   })
 
   test('an import waits for one of another server, and finds its rules', async () => {
-    const lock = prepared('select from tenant_settings where tenant_id = $1 for no key update')
     const given = savePriceRule.input.parse(tenPercent)
     const result = await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
-      await tx.query(lock)
+      await tx.query(lockFiles)
       const waiting = { answer: apply(fileOf({ name: given.name, tiers: '10' })) }
       await expect.poll(() => waitingForLocks(app)).toBe(1)
       await priceRules.write(tx, [priceRules.columnsOf(newId(), given, null)], new Date())

@@ -53,15 +53,17 @@ export type FileImportKind<Field extends string, File extends ReadFile<Field>, A
 
 type Asked = { apply: boolean; confirmed?: string[] | undefined; columns?: string[] | undefined }
 /** What is answered for every kind alike. */
-export type HeadField = 'id' | 'columns' | 'missing' | 'undecided' | 'canApply'
+export type HeadField = 'id' | 'columns' | 'missing' | 'undecided' | 'isRemembered' | 'canApply' | 'isApplied'
 type Head<Field extends string> = Pick<TrialAnswer<Field>, HeadField>
 
 const readLayouts = prepared(`
   select layout->>'headings' as headings, layout->'fields' as fields from file_imports
   where tenant_id = $1 and kind = $2 and layout is not null and undone_at is null
   order by created_at desc limit 100`)
-// One import at a time: two that add the same record would add it twice.
-const lockTenant = prepared('select from tenant_settings where tenant_id = $1 for no key update')
+/** One file, or undoing of one, at a time: two that add the same record would add it twice. */
+export const lockFiles = prepared(
+  `select pg_advisory_xact_lock(hashtext('toptan.files'), hashtext($1::uuid::text))`,
+)
 
 /**
  * Says what a sent file would change; with `apply` changes it, all or nothing. Refuses with `import.unreadable` what
@@ -81,20 +83,22 @@ export async function importFile<
   return withSentFile(call, kind.reader, task, async (file: File) => {
     if (file.hasTooManyRows)
       throw unreadable(call.language, 'panel.import.tooManyRows', { most: kind.maxRows })
-    const undecided = kind.asksForColumns ? file.unknownColumns : []
+    const undecided = kind.asksForColumns ? file.leftOut : []
     const isUnclear = file.missing.length + undecided.length > 0
     const read = isUnclear ? { ...file, rows: [] } : file
     const isWritten = apply && !isUnclear
     return call.inTenant(isWritten ? 'write' : 'read', async (tx) => {
-      if (isWritten) await Promise.all([tx.query(lockTenant), kind.lock && tx.query(kind.lock)])
+      if (isWritten) await Promise.all([tx.query(lockFiles), kind.lock && tx.query(kind.lock)])
       const changes = await kind.compare(tx, read, call)
       const canApply = !isUnclear && !changes.isBlocked
-      const { columns: found, missing } = file
-      const answer = { ...changes.answer, columns: found, missing, undecided, canApply }
+      const { columns: found, missing, isRemembered } = file
+      const head = { columns: found, missing, undecided, isRemembered, canApply, isApplied: false }
+      const answer = { ...changes.answer, ...head }
       const isOpen = answer.questions.some(({ name }) => !confirmed.includes(name))
       if (!isWritten || !canApply || isOpen) return answer
-      const layout = columns && { headings: file.headings, fields: columns }
-      return { ...answer, id: await applyFile(tx, call, kind, { changes, layout }) }
+      const layout = columns && file.isChosen ? { headings: file.headings, fields: columns } : undefined
+      const id = await applyFile(tx, call, kind, { changes, layout })
+      return { ...answer, isApplied: true, ...(id ? { id } : {}) }
     })
   })
 }
@@ -104,14 +108,16 @@ const keepBefore = (before: string, mark: string) =>
     insert into file_import_changes (tenant_id, import_id, record_id, before, mark)
     select $1, $3, i.id, b.before, m.mark from unnest($2::uuid[]) i (id)
     left join (${before}) b on b.id = i.id left join (${mark}) m on m.id = i.id`)
-const dropUnchanged = (mark: string) =>
-  unprepared(`
-    delete from file_import_changes c using unnest($2::uuid[]) i (id) left join (${mark}) m on m.id = i.id
-    where c.tenant_id = $1 and c.import_id = $3 and c.record_id = i.id and m.mark is not distinct from c.mark`)
+/** Notes the marks as the file left them, and drops what it left as it was. */
 const noteMarks = (mark: string) =>
   unprepared(`
-    update file_import_changes c set mark = m.mark from unnest($2::uuid[]) i (id) left join (${mark}) m on m.id = i.id
-    where c.tenant_id = $1 and c.import_id = $3 and c.record_id = i.id`)
+    with now as materialized (
+      select i.id, m.mark from unnest($2::uuid[]) i (id) left join (${mark}) m on m.id = i.id),
+    dropped as (
+      delete from file_import_changes c using now
+      where c.tenant_id = $1 and c.import_id = $3 and c.record_id = now.id and now.mark is not distinct from c.mark)
+    update file_import_changes c set mark = now.mark from now
+    where c.tenant_id = $1 and c.import_id = $3 and c.record_id = now.id and now.mark is distinct from c.mark`)
 const insertImport = prepared(`
   insert into file_imports (tenant_id, id, kind, file_name, layout, counts, created_at, created_by, created_by_name)
   values ($1, $2, $3, $4, $5, '{}', $6, $7, $8)`)
@@ -122,41 +128,53 @@ const noteCounts = prepared(`
       'changed', count(*) filter (where c.before is not null and c.mark is not null))
     from file_import_changes c where c.tenant_id = $1 and c.import_id = $2)
   where tenant_id = $1 and id = $2`)
+const dropImport = prepared('delete from file_imports where tenant_id = $1 and id = $2')
+const countKept = prepared(
+  'select count(*)::int as count from file_import_changes where tenant_id = $1 and import_id = $2',
+)
 const forgetEarlier = prepared(`
   delete from file_import_changes c using file_imports i
   where c.tenant_id = $1 and i.tenant_id = $1 and i.id = c.import_id and i.kind = $3 and i.id <> $2`)
 
-/** Applies a file and keeps what undoing it needs. Returns the import's id. */
+/** So that no statement comes near the database's limit of time. */
+const recordsAtOnce = 500
+
+/** Applies a file and keeps what undoing it needs. Returns the import's id; undefined if it changed nothing. */
 async function applyFile(
   tx: Tx,
   call: SignedIn & { files: readonly SentFile[] },
   { kind, records, replacesEarlier }: AppliedKind,
   { changes, layout }: { changes: FileChanges<unknown>; layout: SheetLayout | undefined },
-): Promise<string> {
+): Promise<string | undefined> {
   const { user, now } = call
   const { touched, apply } = changes
   const id = newId()
   const ids = touched.flatMap((some) => some.ids)
+  const by = [now, user.id, user.username]
   await tx.query(records.lock, ids)
   const name = cleanName(sentFile(call).name)
-  await tx.query(
-    insertImport,
-    id,
-    kind,
-    name,
-    layout ? JSON.stringify(layout) : null,
-    now,
-    user.id,
-    user.username,
-  )
-  for (const { ids: some, before } of touched) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction
-    await tx.query(keepBefore(before, records.mark), some, id)
-  }
+  await tx.query(insertImport, id, kind, name, layout ? JSON.stringify(layout) : null, ...by)
+  // oxlint-disable-next-line no-await-in-loop -- one transaction
+  for (const { ids: some, before } of touched)
+    await inBatches(some, (batch) => tx.query(keepBefore(before, records.mark), batch, id))
   await apply(tx)
-  await tx.query(dropUnchanged(records.mark), ids, id)
-  await tx.query(noteMarks(records.mark), ids, id)
+  await inBatches(ids, (batch) => tx.query(noteMarks(records.mark), batch, id))
+  const [kept] = await tx.query<{ count: number }>(countKept, id)
+  if (!kept?.count) {
+    await tx.query(dropImport, id)
+    return undefined
+  }
   await tx.query(noteCounts, id)
   if (replacesEarlier) await tx.query(forgetEarlier, id, kind)
   return id
+}
+
+/** Works on {@link recordsAtOnce} ids after another. */
+export async function inBatches(
+  ids: readonly string[],
+  work: (batch: string[]) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += recordsAtOnce)
+    // oxlint-disable-next-line no-await-in-loop -- one transaction
+    await work(ids.slice(start, start + recordsAtOnce))
 }

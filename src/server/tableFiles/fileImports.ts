@@ -10,7 +10,7 @@ import { Refusal } from '#shared/errors.ts'
 import { type FileImport, getFileImports, undoFileImport } from '#shared/imports/fileImports.ts'
 import { type ImportKind, importKindPages } from '#shared/imports/fileTrial.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
-import type { AppliedKind } from './fileImport.ts'
+import { type AppliedKind, inBatches, lockFiles } from './fileImport.ts'
 
 const kinds: AppliedKind[] = [priceRuleFiles, quantityRuleFiles, ...Object.values(balanceKinds)]
 
@@ -49,16 +49,24 @@ const dropChanges = prepared('delete from file_import_changes where tenant_id = 
 /** Leaves what was changed since. */
 const undoImport = verb(undoFileImport, async (call, { id }) => {
   const { tx, user, now } = call
+  await tx.query(lockFiles)
   const found = await oneOf(tx.query<{ kind: ImportKind; isUndone: boolean }>(lockImport, id))
   refuseUnlessTheirs(call, found.kind)
   const records = kinds.find(({ kind }) => kind === found.kind)?.records
+  if (found.isUndone || !records) throw new Refusal('change.undone')
   const ids = (await tx.query<{ id: string }>(readIds, id)).map((record) => record.id)
-  if (found.isUndone || !records || ids.length === 0) throw new Refusal('change.undone')
+  if (ids.length === 0) throw new Refusal('import.replaced')
   await tx.query(records.lock, ids)
-  type Unchanged = { id: string; isAdded: boolean }
-  const unchanged = await tx.query<Unchanged>(findUnchanged(records.mark), ids, id)
-  const unchangedIds = unchanged.map((record) => record.id)
-  await records.restore(call, unchangedIds, id)
+  const unchanged: { id: string; isAdded: boolean }[] = []
+  await inBatches(ids, async (batch) => {
+    const same = await tx.query<{ id: string; isAdded: boolean }>(findUnchanged(records.mark), batch, id)
+    unchanged.push(...same)
+    await records.restore(
+      call,
+      same.map((record) => record.id),
+      id,
+    )
+  })
   await Promise.all([tx.query(noteUndone, id, now, user.username), tx.query(dropChanges, id)])
   const removed = unchanged.filter(({ isAdded }) => isAdded).length
   return { restored: unchanged.length - removed, removed, kept: ids.length - unchanged.length }

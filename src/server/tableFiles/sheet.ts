@@ -19,8 +19,11 @@ export type SheetHead<Field extends string> = {
   headings: string
   /** Of the needed columns, the fewest that it lacks. */
   missing: Field[]
-  /** Headings that stand for no field, unless somebody chose the columns. */
-  unknownColumns: string[]
+  /** Headings of columns that are left out, unless somebody chose so for this file. */
+  leftOut: string[]
+  /** Columns are read as somebody chose, not as the headings say: for this file, or for one before. */
+  isChosen: boolean
+  isRemembered: boolean
   warnings: ImportWarning[]
 }
 
@@ -83,16 +86,20 @@ export async function openSheet<Field extends string>(
   const table = await openTable(file)
   const names = table.header.map((heading) => foldedWord(cellText(heading)))
   const headings = names.join('|').slice(0, 2000)
-  const layout = chosen ?? layouts.find((one) => one.headings === headings)?.fields
+  const byHeadings = names.map((name) => words.get(name))
+  const remembered = layouts.find((one) => one.headings === headings)?.fields
+  const layout = chosen ?? remembered
   const warnings = new Warnings()
   const at = new Map<Field, number>()
-  const unknownColumns: string[] = []
-  for (const [index, heading] of table.header.entries()) {
-    const said = layout ? layout[index] : words.get(names[index] ?? '')
-    const field = fields.find((one) => one === said)
+  const leftOut: string[] = []
+  let isChosen = false
+  for (const [index, heading] of table.header.slice(0, maxFileColumns).entries()) {
+    const known = fields.find((one) => one === byHeadings[index])
+    const field = layout ? fields.find((one) => one === layout[index]) : known
+    if (field !== known) isChosen = true
     if (field && at.has(field)) warnings.add('repeatedColumn', heading)
     else if (field) at.set(field, index)
-    else if (!layout && heading !== '') unknownColumns.push(heading)
+    else if (!chosen && heading !== '') leftOut.push(heading)
   }
   const filled = filledRows(table.rows)
   const first: Row[] = []
@@ -107,7 +114,9 @@ export async function openSheet<Field extends string>(
     .toSorted((one, other) => one.length - other.length)
   const { length: width } = table.header
   const isRagged = table.isRagged === true
-  const head = { at, width, isRagged, columns, headings, missing, unknownColumns, warnings: warnings.all() }
+  const isRemembered = isChosen && !chosen
+  const said = { columns, headings, missing, leftOut, isChosen, isRemembered, warnings: warnings.all() }
+  const head = { at, width, isRagged, ...said }
   return { head, rows: joined(first, filled) }
 }
 

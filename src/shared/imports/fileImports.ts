@@ -33,5 +33,5 @@ export const undoFileImport = endpoint({
   access,
   input: z.object({ id }),
   reply: answer(z.object({ restored: z.int(), removed: z.int(), kept: z.int() })),
-  errors: ['notFound', 'permission.denied', 'change.undone'],
+  errors: ['notFound', 'permission.denied', 'change.undone', 'import.replaced'],
 })

@@ -69,7 +69,7 @@ export type FileQuestion = z.infer<typeof fileQuestion>
 
 /** What a trial of a file answers besides the changes. `field`: the columns of the file. */
 export const trialShape = <Field extends z.ZodType>(field: Field) => ({
-  /** Of the applied import, to undo it. Absent for a trial, with problems or open questions, and if nothing differs. */
+  /** Of the applied import, to undo it. Absent if nothing was applied, or nothing differed. */
   id: id.optional(),
   columns: z.array(
     z.object({
@@ -82,8 +82,11 @@ export const trialShape = <Field extends z.ZodType>(field: Field) => ({
   missing: z.array(field),
   /** Headings of columns of which somebody has to say what they are, or that they are left out; then no row is read. */
   undecided: z.array(z.string()),
+  /** The columns are read as they were chosen for the last file with these headings. */
+  isRemembered: z.boolean(),
   /** Once all questions are answered with yes. */
   canApply: z.boolean(),
+  isApplied: z.boolean(),
   /** The first {@link maxShownRows}; `problemCount` counts all. */
   problems: z.array(
     z.object({
@@ -109,7 +112,9 @@ export type TrialAnswer<Field extends string = string> = {
   columns: FileColumn<Field>[]
   missing: Field[]
   undecided: string[]
+  isRemembered: boolean
   canApply: boolean
+  isApplied: boolean
   problems: FileProblem<Field>[]
   problemCount: number
   warnings: string[]

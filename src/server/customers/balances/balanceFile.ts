@@ -170,7 +170,7 @@ async function readBalanceFile({ kind, timeZone, ...task }: BalanceFileTask): Pr
   })
   const { at } = head
   const warnings = new Warnings(head.warnings)
-  for (const heading of head.unknownColumns) warnings.add('unknownColumn', heading)
+  for (const heading of head.leftOut) warnings.add('unknownColumn', heading)
   const file: BalanceFile = {
     ...head,
     kind,

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
+import { lockFiles } from '#server/tableFiles/fileImport.ts'
 import { authGroups } from '#shared/pages.ts'
 import { dataOf } from '#test/app.ts'
 import { tellBalance, tellDocument } from '#test/balances.ts'
 import { upload } from '#test/upload.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
+import { waitingForLocks } from '#test/waitingForLocks.ts'
 import { numbersFile, openDocument } from '#test/workbooks.ts'
 
 const app = useApp()
@@ -40,7 +42,7 @@ const creditOf = async (currAccCode: string) =>
   (await dataOf(shop.admin.get('/api/Shop/GetCredit', { currAccCode }))).credit
 const applied = expect.any(String)
 const documents = () =>
-  shop.query(
+  shop.query<{ code: string; amount: number }>(
     `select a.code, d.kind, d.number, d.issued_on::text as issued, d.due_on::text as due, d.amount::float8 as amount,
             d.open_amount::float8 as open, d.currency_code as currency
      from account_documents d join accounts a on a.tenant_id = $1 and a.id = d.account_id
@@ -59,7 +61,9 @@ test('balances are tried, then applied, and replace those of the last file', asy
     ],
     missing: [],
     undecided: [],
+    isRemembered: false,
     canApply: true,
+    isApplied: false,
     questions: [],
     rows: 2,
     customers: 2,
@@ -329,7 +333,12 @@ test('columns that are not known are chosen, and remembered for the next file wi
   const { id } = (await send(file, { columns, apply: true })).body.data
   expect(await creditOf('120.01')).toMatchObject({ balance: 5 })
   const next = await send(file.replace('5,00', '6,00'), { apply: true })
-  expect(next.body.data).toMatchObject({ id: applied, customers: 2 })
+  expect(next.body.data).toMatchObject({
+    id: applied,
+    customers: 2,
+    isRemembered: true,
+    warnings: ['Adı: unknown column, skipped'],
+  })
   expect(await creditOf('120.01')).toMatchObject({ balance: 6 })
   // Other headings, or another kind of file, are not read so.
   expect((await send(file.replace('Adı', 'Ad'))).body.data).toMatchObject({
@@ -338,7 +347,7 @@ test('columns that are not known are chosen, and remembered for the next file wi
   expect((await send(file, { kind: 'documents' })).body.data.missing).toContain('currAccCode')
   // What was undone is not followed.
   await undo(next.body.data.id)
-  expect((await undo(id)).status).toBe(409)
+  expect((await undo(id)).body.code).toBe('import.replaced')
   await shop.query(
     'update file_imports set undone_at = now(), undone_by_name = $2 where tenant_id = $1',
     'admin',
@@ -383,7 +392,7 @@ test('undoing a file brings back what was told before, and the documents of who 
   })
   // What an earlier file said, this one has replaced.
   expect(second).toMatchObject({ canUndo: false, counts: { added: 2, changed: 0, removed: 0 } })
-  expect(await undo(second.id)).toMatchObject({ status: 409, body: { code: 'change.undone' } })
+  expect(await undo(second.id)).toMatchObject({ status: 409, body: { code: 'import.replaced' } })
   expect((await undo(id)).body.data).toEqual({ restored: 3, removed: 0, kept: 0 })
   expect(await creditOf('120.01')).toMatchObject({ balance: 1 })
   expect(await creditOf('120.02')).toMatchObject({ balance: 2 })
@@ -432,4 +441,71 @@ test('a file of a page that somebody may not open is out of their reach', async 
   )
   expect((await undo(id, agent)).body.code).toBe('permission.denied')
   expect(await creditOf('120.01')).toMatchObject({ balance: 1 })
+})
+
+test('a file that changes nothing leaves the one before it to be undone', async () => {
+  for (const [kind, file] of [
+    ['balances', 'Customer code,Balance,As of\n120.01,1,2026-03-02\n'],
+    ['documents', 'Customer code,Date,Amount\n120.01,2026-02-01,1\n'],
+  ] as const) {
+    const { id } = (await send(file, { kind, apply: true })).body.data
+    const again = (await send(file, { kind, apply: true })).body.data
+    expect([again.isApplied, again.id]).toEqual([true, undefined])
+    expect(await imports(kind)).toMatchObject([{ id, canUndo: true }])
+    expect((await undo(id)).body.data).toEqual({ restored: 0, removed: 1, kept: 0 })
+  }
+})
+
+describe('documents of a customer whom a file of balances forgot', () => {
+  const both = 'Customer code,Balance\n120.01,1\n120.02,2\n'
+  const first = 'Customer code,Balance\n120.01,1\n'
+  const documentOf = (code: string, amount: number) =>
+    send(`Customer code,Date,Amount\n${code},2026-02-01,${amount}\n`, { kind: 'documents', apply: true })
+  const told = async () => (await documents()).map((row) => [row.code, row.amount])
+
+  test.each(['120.02', '120.01'])('stay away where a later file of documents names %s', async (code) => {
+    await send(both, { apply: true })
+    await documentOf('120.02', 1)
+    const { id } = (await send(first, { apply: true })).body.data
+    await documentOf(code, 7)
+    expect((await undo(id)).body.data).toEqual({ restored: 2, removed: 0, kept: 0 })
+    expect(await told()).toEqual([[code, 7]])
+  })
+
+  test('stay away where their own file was undone meanwhile', async () => {
+    await send(both, { apply: true })
+    const wrong = (await documentOf('120.02', 99_999)).body.data.id
+    const { id } = (await send(first, { apply: true })).body.data
+    expect((await undo(wrong)).body.data).toEqual({ restored: 0, removed: 0, kept: 1 })
+    await undo(id)
+    expect(await creditOf('120.02')).toMatchObject({ balance: 2 })
+    expect(await told()).toEqual([])
+  })
+
+  test('are not those of the ERP', async () => {
+    await send(both, { apply: true })
+    await tellDocument(shop, '120.02', { key: 'erp', amount: 9 })
+    const { id } = (await send(first, { apply: true })).body.data
+    await shop.query(`delete from account_documents where tenant_id = $1 and key = 'erp'`)
+    await undo(id)
+    expect(await told()).toEqual([])
+  })
+})
+
+test('a file forgets what was put back while it was read', async () => {
+  await send('Customer code,Balance\n120.02,2\n', { apply: true })
+  await shop.query(`update account_balances set told_at = now() + interval '1 minute' where tenant_id = $1`)
+  await send('Customer code,Balance\n120.01,1\n', { apply: true })
+  expect((await creditOf('120.02')).asOf).toBeUndefined()
+})
+
+test('undoing waits for a file that is being applied', async () => {
+  const { id } = (await send('Customer code,Balance\n120.01,1\n', { apply: true })).body.data
+  const waiting = await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
+    await tx.query(lockFiles)
+    const answer = undo(id)
+    await expect.poll(() => waitingForLocks(app)).toBe(1)
+    return { answer }
+  })
+  expect((await waiting.answer).body.data).toEqual({ restored: 0, removed: 1, kept: 0 })
 })

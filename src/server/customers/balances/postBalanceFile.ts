@@ -270,7 +270,7 @@ async function applyFile(
     rowsByAccount.map(([account, rows]) => reportedOf(account, rows, now)),
     { source: 'file', now },
   )
-  if (kind === 'balances') await forgetUnreported(tx, 'file', now, namedIds)
+  if (kind === 'balances') await forgetUnreported(tx, 'file', null, namedIds)
   else await forgetDocuments(tx, 'file', namedIds)
 }
 

@@ -146,20 +146,21 @@ function differs(was: Record<string, (number | null)[]> | undefined, is: Reporte
 }
 
 const dropUnreported = prepared(`
-  delete from account_balances where tenant_id = $1 and source = $2 and told_at < $3 and account_id <> all ($4::uuid[])
+  delete from account_balances
+  where tenant_id = $1 and source = $2 and told_at < coalesce($3::timestamptz, 'infinity') and account_id <> all ($4::uuid[])
   returning account_id as "accountId"`)
 const dropDocumentsOf = prepared(
   'delete from account_documents where tenant_id = $1 and account_id = any ($2::uuid[]) and source = $3',
 )
 
 /**
- * Deletes what the source reported before `since` and no longer reports, except for the accounts `besides`.
+ * Deletes what the source reported before `since`, or ever, and no longer reports, except for the accounts `besides`.
  * Returns for how many accounts.
  */
 export async function forgetUnreported(
   tx: Tx,
   source: ReportSource,
-  since: Date,
+  since: Date | null,
   besides: string[] = [],
 ): Promise<number> {
   const rows = await tx.query<{ accountId: string }>(dropUnreported, source, since, besides)
@@ -176,52 +177,72 @@ export async function forgetDocuments(tx: Tx, source: ReportSource, besides: str
   await tx.query(dropOtherDocuments, source, besides)
 }
 
-type Table = { name: string; kept: string[]; key: string }
+type Table = { name: string; kept: string[]; key: string; mark: string }
 const balancesTable: Table = {
   name: 'account_balances',
   kept: ['currency_code', 'balance', 'overdue', 'open_orders', 'as_of', 'source'],
   key: 'currency_code',
+  // Times as text would depend on the session's time zone.
+  mark: 't.currency_code, t.balance, t.overdue, t.open_orders, extract(epoch from t.as_of), t.source',
 }
-const documentsTable: Table = { name: 'account_documents', kept: ['key', ...written], key: 'key' }
+const documentsTable: Table = {
+  name: 'account_documents',
+  kept: ['key', ...written],
+  key: 'key',
+  mark: ['key', ...written].map((column) => `t.${column}`).join(),
+}
 
-const perAccount = ({ name, kept, key }: Table, columns: (rows: string) => string) => {
-  const row = `jsonb_build_object(${kept.map((column) => `'${column}', t.${column}`).join()})`
-  return `
-    select t.account_id as id, ${columns(`jsonb_agg(${row} order by t.${key})`)} from ${name} t
-    where t.tenant_id = $1 and t.account_id = any ($2) group by t.account_id`
+const perAccount = ({ name }: Table, columns: string, condition = '') => `
+  select t.account_id as id, ${columns} from ${name} t
+  where t.tenant_id = $1 and t.account_id = any ($2) ${condition} group by t.account_id`
+const markOf = (table: Table) =>
+  perAccount(table, `count(*) || ':' || sum(hashtextextended(row(${table.mark})::text, 0)) as mark`)
+const beforeOf = (table: Table, name: BalanceFileKind, condition?: string) => {
+  const row = `jsonb_build_object(${table.kept.map((column) => `'${column}', t.${column}`).join()})`
+  const rows = `jsonb_agg(${row} order by t.${table.key})`
+  return perAccount(table, `jsonb_build_object('${name}', ${rows}) as before`, condition)
 }
-const markOf = (table: Table) => perAccount(table, (rows) => `md5(${rows}::text) as mark`)
-const beforeOf = (table: Table, name: BalanceFileKind) =>
-  perAccount(table, (rows) => `jsonb_build_object('${name}', ${rows}) as before`)
 const balancesBefore = beforeOf(balancesTable, 'balances')
 const documentsBefore = beforeOf(documentsTable, 'documents')
 
 /**
  * SQL of what is reported for accounts $2, for undoing a file. `forgotten`: of accounts that the file forgets; with their
- * balances their documents go.
+ * balances their documents of files go.
  */
 export const reportedSql = {
   balances: {
     mark: markOf(balancesTable),
     before: balancesBefore,
     forgotten: `
-      select b.id, b.before || coalesce(d.before, '{}') as before
-      from (${balancesBefore}) b left join (${documentsBefore}) d on d.id = b.id`,
+      select b.id, b.before || coalesce(d.before, '{}') as before from (${balancesBefore}) b
+      left join (${beforeOf(documentsTable, 'documents', `and t.source = 'file'`)}) d on d.id = b.id`,
   },
   documents: { mark: markOf(documentsTable), before: documentsBefore, forgotten: documentsBefore },
 }
 
 const dropRows = ({ name }: Table) =>
   prepared(`delete from ${name} where tenant_id = $1 and account_id = any ($2::uuid[])`)
-// Documents that were reported since stay.
-const putBack = ({ name, kept }: Table, part: BalanceFileKind, more: Record<string, string>) =>
+const putBack = (
+  { name, kept }: Table,
+  part: BalanceFileKind,
+  { more = {}, condition = '' }: { more?: Record<string, string>; condition?: string } = {},
+) =>
   prepared(`
     insert into ${name} (tenant_id, account_id, ${[...kept, ...Object.keys(more)].join()})
     select $1, c.record_id, ${[...kept.map((column) => `n.${column}`), ...Object.values(more)].join()}
     from file_import_changes c, jsonb_populate_recordset(null::${name}, c.before->'${part}') n
-    where c.tenant_id = $1 and c.import_id = $3 and c.record_id = any ($2::uuid[]) on conflict do nothing`)
-const putBackBalances = putBack(balancesTable, 'balances', { told_at: '$4::timestamptz' })
-const putBackDocuments = putBack(documentsTable, 'documents', {})
+    where c.tenant_id = $1 and c.import_id = $3 and c.record_id = any ($2::uuid[]) ${condition}`)
+const putBackBalances = putBack(balancesTable, 'balances', { more: { told_at: '$4::timestamptz' } })
+const putBackDocuments = putBack(documentsTable, 'documents')
+/** What a later file of documents says of an account, or leaves out, is newer; so is undoing one. */
+const putBackForgotten = putBack(documentsTable, 'documents', {
+  condition: `
+      and not exists (select from account_documents d where d.tenant_id = $1 and d.account_id = c.record_id)
+      and not exists (
+        select from file_imports own join file_imports later on later.tenant_id = $1 and later.kind = 'documents'
+          and greatest(later.created_at, later.undone_at) > own.created_at
+        where own.tenant_id = $1 and own.id = $3)`,
+})
 const dropped = { balances: dropRows(balancesTable), documents: dropRows(documentsTable) }
 
 /** Brings back what was reported for accounts before a file. */
@@ -232,6 +253,9 @@ export async function restoreReported(
   importId: string,
 ): Promise<void> {
   await tx.query(dropped[kind], accountIds)
-  if (kind === 'balances') await tx.query(putBackBalances, accountIds, importId, now)
-  await tx.query(putBackDocuments, accountIds, importId)
+  if (kind === 'documents') await tx.query(putBackDocuments, accountIds, importId)
+  else {
+    await tx.query(putBackBalances, accountIds, importId, now)
+    await tx.query(putBackForgotten, accountIds, importId)
+  }
 }

@@ -69,13 +69,15 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
     api.upload('/api/Account/PostBalances', file, { fields: { kind, ...fields } }),
   )
   const apply = async () => {
-    const { id, customers = 0 } = (await upload.apply()) ?? {}
-    if (id === undefined) return
-    notifyDone(t('panel.balances.done', { count: customers }), { undo: () => undoFile(id, refetchBalances) })
+    const { id, isApplied, customers = 0 } = (await upload.apply()) ?? {}
+    if (!isApplied) return
+    const undo = id === undefined ? {} : { undo: () => undoFile(id, refetchBalances) }
+    notifyDone(t('panel.balances.done', { count: customers }), undo)
     onClose()
     await Promise.all([refetch('fileImports'), refetchBalances()])
   }
   const { file, result } = upload.trial ?? {}
+  const isRead = result?.missing.length === 0
   const columns = balanceFileKinds[kind].map((field) => t(balanceFileColumns[field])).join(' · ')
   const choice = (
     <SegmentedControl
@@ -120,7 +122,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
               balanceFileKinds[kind].map((field) => [field, balanceFileColumns[field]]),
             )}
           />
-          {result.sums.length > 0 && (
+          {isRead && result.sums.length > 0 && (
             <TrialPart title={t('panel.balances.sums')}>
               <DataTable
                 label={t('panel.balances.sums')}
@@ -130,7 +132,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
               />
             </TrialPart>
           )}
-          {result.changes.length > 0 && (
+          {isRead && result.changes.length > 0 && (
             <TrialPart title={t('panel.balances.changes')}>
               <DataTable
                 label={t('panel.balances.changes')}

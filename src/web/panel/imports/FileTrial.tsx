@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Loader, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFileUpload } from '@tabler/icons-react'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { FileColumn, FileProblem, TrialAnswer } from '#shared/imports/fileTrial.ts'
 import { formatCount } from '#web/format.ts'
@@ -29,21 +29,27 @@ export function UploadButton({ name, Opened }: ButtonProps) {
   )
 }
 
-type Trial<Result> = { file: File; columns: string[] | undefined; result: Result }
+type Trial<Result> = { file: File; result: Result }
 
 /**
  * What the server says of a file; `send` sends it with these fields. `reading`: the name of the file that is sent.
  */
-export function useFileTrial<Result extends Pick<TrialAnswer, 'canApply' | 'questions'>>(
+export function useFileTrial<Result extends Pick<TrialAnswer, 'canApply' | 'columns' | 'questions'>>(
   maxBytes: number,
   send: (file: File, fields: Record<string, string>) => Promise<{ data: Result }>,
 ) {
   const [trial, setTrial] = useState<Trial<Result>>()
+  /** What each column is to be read as. */
+  const [targets, setTargets] = useState<string[]>([])
   const [confirmed, setConfirmed] = useState<string[]>([])
   const [reading, setReading] = useState<string>()
   const [error, setError] = useState<string>()
-  const sendOnce = async (file: File, columns: string[] | undefined, apply: boolean) => {
+  // What comes back after a reset is of no use.
+  const round = useRef(0)
+  const sendOnce = async (file: File, what: { isNew?: boolean; apply?: boolean }) => {
+    const { isNew = false, apply = false } = what
     if (reading !== undefined) return undefined
+    const own = round.current
     setReading(file.name)
     setError(undefined)
     try {
@@ -52,34 +58,42 @@ export function useFileTrial<Result extends Pick<TrialAnswer, 'canApply' | 'ques
       const { data } = await send(file, {
         apply: String(apply),
         confirmed: JSON.stringify(apply ? confirmed : []),
-        ...(columns ? { columns: JSON.stringify(columns) } : {}),
+        // As they were shown: somebody may have chosen others for such a file meanwhile.
+        ...(isNew ? {} : { columns: JSON.stringify(targets) }),
       })
-      setTrial({ file, columns, result: data })
+      if (own !== round.current) return undefined
+      setTrial({ file, result: data })
+      setTargets(data.columns.map(({ field }) => field))
       // Asked again for each file.
       if (!apply) setConfirmed([])
       return data
     } catch (failure) {
-      if (!apply) setTrial(undefined)
+      if (own !== round.current) return undefined
+      if (isNew) setTrial(undefined)
       setError(failure instanceof Error ? failure.message : String(failure))
       return undefined
     } finally {
       setReading(undefined)
     }
   }
-  const { canApply = false, questions = [] } = trial?.result ?? {}
+  const { canApply = false, columns = [], questions = [] } = trial?.result ?? {}
+  const isShown = columns.every(({ field }, index) => field === targets[index])
   return {
     trial,
+    targets,
     reading,
     error,
     confirmed,
     answer: (name: string, isYes: boolean) =>
       setConfirmed((before) => [...before.filter((one) => one !== name), ...(isYes ? [name] : [])]),
-    canApply: canApply && questions.every(({ name }) => confirmed.includes(name)),
-    tryFile: (file: File) => void sendOnce(file, undefined, false),
-    /** Reads the file again with these fields of its columns, '' for those that are left out. */
-    readColumns: async (columns: string[]) => trial && sendOnce(trial.file, columns, false),
-    apply: async () => trial && sendOnce(trial.file, trial.columns, true),
+    canApply: canApply && isShown && questions.every(({ name }) => confirmed.includes(name)),
+    tryFile: (file: File) => void sendOnce(file, { isNew: true }),
+    setTarget: (index: number, field: string) => setTargets((before) => before.with(index, field)),
+    /** Reads the file again with the chosen columns. */
+    readColumns: async () => trial && sendOnce(trial.file, {}),
+    apply: async () => trial && sendOnce(trial.file, { apply: true }),
     reset: () => {
+      round.current += 1
       setTrial(undefined)
       setError(undefined)
     },
@@ -159,7 +173,7 @@ export function FileTrialDialog({
 }
 
 export type SummaryProps<Field extends string> = {
-  trial: Pick<ReturnType<typeof useFileTrial>, 'confirmed' | 'answer' | 'readColumns' | 'reading'>
+  trial: Pick<ReturnType<typeof useFileTrial>, 'confirmed' | 'answer'> & ChosenColumns
   file: File
   result: Omit<TrialAnswer<Field>, 'id'>
   counts: (readonly [count: number, name: string])[]
@@ -178,6 +192,7 @@ export function TrialSummary<Field extends string>(props: SummaryProps<Field>) {
   const { problems, problemCount, warnings, questions, missing, undecided } = result
   const columnName = (field: Field) => t(columns[field] as MessageKey)
   const isUnclear = missing.length + undecided.length > 0
+  const readAgain = t('panel.import.readColumns')
   return (
     <>
       <div role="status">
@@ -201,19 +216,21 @@ export function TrialSummary<Field extends string>(props: SummaryProps<Field>) {
       </div>
       {missing.length > 0 && (
         <Alert color="red" role="alert" my="sm">
-          {t('panel.import.missingColumns', { columns: missing.map(columnName).join(' · ') })}
+          {t('panel.import.missingColumns', {
+            columns: missing.map(columnName).join(' · '),
+            button: readAgain,
+          })}
         </Alert>
       )}
       {undecided.length > 0 && (
         <Alert color="red" role="alert" my="sm">
-          {t('panel.import.undecidedColumns', { columns: undecided.join(' · ') })}
+          {t('panel.import.undecidedColumns', { columns: undecided.join(' · '), button: readAgain })}
         </Alert>
       )}
       <ColumnChoice
-        // Starts anew with what the server read.
-        key={JSON.stringify(result.columns)}
         found={result.columns}
-        isOpen={isUnclear}
+        isOpen={isUnclear || result.isRemembered}
+        isRemembered={result.isRemembered}
         fields={Object.keys(columns) as Field[]}
         columnName={columnName}
         trial={trial}
@@ -262,38 +279,39 @@ const Lines = ({ lines }: { lines: string[] }) =>
     </ul>
   )
 
+type ChosenColumns = Pick<
+  ReturnType<typeof useFileTrial>,
+  'targets' | 'setTarget' | 'readColumns' | 'reading'
+>
+
 type ChoiceProps<Field extends string> = {
   found: FileColumn<Field>[]
   isOpen: boolean
+  isRemembered: boolean
   fields: Field[]
   columnName: (field: Field) => string
-  trial: Pick<ReturnType<typeof useFileTrial>, 'readColumns' | 'reading'>
+  trial: ChosenColumns
 }
 
 /** What the columns were read as, to be corrected. */
-function ColumnChoice<Field extends string>({
-  found,
-  isOpen,
-  fields,
-  columnName,
-  trial,
-}: ChoiceProps<Field>) {
-  const [targets, setTargets] = useState<string[]>(() => found.map(({ field }) => field))
+function ColumnChoice<Field extends string>(props: ChoiceProps<Field>) {
+  const { found, isOpen, isRemembered, fields, columnName, trial } = props
   return (
     <details open={isOpen} className={classes.choice}>
       <summary>{t('panel.import.columnsTitle')}</summary>
+      {isRemembered && <Hint mb="xs">{t('panel.import.columnsRemembered')}</Hint>}
       <ColumnTable
         columns={found}
         options={fields.map((value) => ({ value, label: columnName(value) }))}
-        targets={targets}
-        onChange={(index, target) => setTargets((before) => before.with(index, target))}
+        targets={trial.targets}
+        onChange={trial.setTarget}
       />
       <Button
         mt="sm"
         variant="default"
-        disabled={duplicateTargets(targets).size > 0}
+        disabled={duplicateTargets(trial.targets).size > 0}
         aria-busy={trial.reading !== undefined}
-        onClick={() => void trial.readColumns(targets)}
+        onClick={() => void trial.readColumns()}
       >
         {t('panel.import.readColumns')}
       </Button>
