@@ -91,12 +91,15 @@ export async function openSheet<Field extends string>(
   const layout = chosen ?? remembered
   const warnings = new Warnings()
   const at = new Map<Field, number>()
+  const readAs: (Field | '')[] = []
   const leftOut: string[] = []
   let isChosen = false
   for (const [index, heading] of table.header.slice(0, maxFileColumns).entries()) {
     const known = fields.find((one) => one === byHeadings[index])
     const field = layout ? fields.find((one) => one === layout[index]) : known
-    if (field !== known) isChosen = true
+    // The second of two alike is left out anyway.
+    if (field !== known && !(known && at.has(known))) isChosen = true
+    readAs.push(field && !at.has(field) ? field : '')
     if (field && at.has(field)) warnings.add('repeatedColumn', heading)
     else if (field) at.set(field, index)
     else if (!chosen && heading !== '') leftOut.push(heading)
@@ -104,10 +107,9 @@ export async function openSheet<Field extends string>(
   const filled = filledRows(table.rows)
   const first: Row[] = []
   for (let next; first.length < sampleRows && !(next = await filled.next()).done; ) first.push(next.value)
-  const found = new Map([...at].map(([field, index]) => [index, field]))
   const columns = table.header.slice(0, maxFileColumns).map((heading, index): FileColumn<Field> => {
     const samples = first.map(({ cells }) => shown(cellText(cells[index]), 60)).filter(Boolean)
-    return { heading: shown(heading, 100), samples, field: found.get(index) ?? '' }
+    return { heading: shown(heading, 100), samples, field: readAs[index] ?? '' }
   })
   const [missing = []] = needed
     .map((all) => all.filter((field) => !at.has(field)))

@@ -355,6 +355,13 @@ test('columns that are not known are chosen, and remembered for the next file wi
   expect((await send(file)).body.data).toMatchObject({ missing: ['currAccCode', 'balance'] })
 })
 
+test('columns that are sent as the headings say are not remembered, with a heading twice either', async () => {
+  const file = 'Customer code,Balance,Balance\n120.01,5,6\n'
+  await send(file, { columns: ['currAccCode', 'balance', ''], apply: true })
+  expect((await send(file)).body.data).toMatchObject({ isRemembered: false, customers: 1 })
+  expect(await creditOf('120.01')).toMatchObject({ balance: 5 })
+})
+
 test('columns that are chosen wrongly are said, and change nothing', async () => {
   const file = 'Hesap;Tutar\n120.01;5\n'
   for (const columns of [['currAccCode', 'colour'], ['balance', 'currAccCode'], []]) {
