@@ -11,7 +11,7 @@ type AnyReader = FileReader<never, object>
 const readers: Record<string, () => Promise<AnyReader>> = {
   preview: async () => (await import('./catalogue/import/file/reading.ts')).previewReader,
   spool: async () => (await import('./catalogue/import/file/reading.ts')).spoolReader,
-  priceRules: async () => (await import('./pricing/ruleRows.ts')).ruleFileReader,
+  priceRules: async () => (await import('./pricing/priceRuleRows.ts')).ruleFileReader,
   quantityRules: async () => (await import('./pricing/quantityRuleRows.ts')).quantityFileReader,
   balances: async () => (await import('./customers/balances/balanceFile.ts')).balanceFileReader,
 }

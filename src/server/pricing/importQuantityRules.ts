@@ -2,88 +2,27 @@ import { codeColumns, hasCode } from '#server/catalogue/variantCodes.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { wordsOf } from '#server/documents/words.ts'
-import type { ExportColumn, Voice } from '#server/exports/columns.ts'
-import { sendList } from '#server/exports/listExport.ts'
 import { verb } from '#server/http/http.ts'
 import { importFile } from '#server/tableFiles/fileImport.ts'
 import { eachYielding } from '#server/yielding.ts'
-import type { MessageKey } from '#shared/i18n/keys.ts'
-import {
-  importQuantityRules,
-  type QuantityFileField,
-  quantityFileColumns,
-} from '#shared/pricing/quantityRuleFiles.ts'
-import { exportQuantityRules, maxQuantityRules, type QuantityRuleRow } from '#shared/pricing/quantityRules.ts'
-import { type QuantityRuleFields, quantityRuleFields } from '#shared/records/quantityRuleFields.ts'
+import { importQuantityRules, type QuantityFileField } from '#shared/pricing/quantityRuleFiles.ts'
+import { maxQuantityRules, type QuantityRuleRow } from '#shared/pricing/quantityRules.ts'
+import type { QuantityRuleFields } from '#shared/records/quantityRuleFields.ts'
 import { conflictsOf, type PlacedRule } from './quantityConflicts.ts'
+import { quantityRuleColumns } from './quantityRuleColumns.ts'
 import { quantityFileReader, readQuantityRules, type StoredVariant } from './quantityRuleRows.ts'
 import {
   quantityRecords,
   quantityRules,
-  quantityRulesQuery,
   readPlaced,
   readUnwritten,
   unkept,
   variantName,
 } from './quantityRules.ts'
 import { codesIn, type RuleFile, type RuleProblem, type StoredItem } from './ruleCells.ts'
-import { numberText, yesOrNo } from './ruleFile.ts'
 import { type ChangedRule, partyReader, ruleFiles } from './ruleFiles.ts'
 
-type RuleCell = (rule: QuantityRuleRow, voice: Voice) => string | number | undefined
-
-/** What a file says of a rule. Whom and what it is for is in the cells that are filled in. */
-const cells: Record<QuantityFileField, [cell: RuleCell, width: number]> = {
-  priceGroup: [({ priceGroup }) => priceGroup, 14],
-  currAccCode: [({ currAccCode }) => currAccCode, 16],
-  accountName: [({ accountName }) => accountName, 30],
-  brandName: [
-    ({ target, brandName }, { say }) => (target === 'brand' ? (brandName ?? say('panel.price.gone')) : ''),
-    24,
-  ],
-  itemCode: [({ itemCode }) => itemCode, 16],
-  itemDescription: [({ target, itemDescription }) => (target === 'item' ? itemDescription : ''), 30],
-  variantName: [
-    (rule, { say }) => (rule.target === 'variant' ? (rule.variantName ?? say('panel.price.gone')) : ''),
-    30,
-  ],
-  measure: [({ measure }, { say }) => say(measureWords.get(measure) ?? 'order.amount'), 14],
-  currencyCode: [({ currencyCode }) => currencyCode, 10],
-  minimum: [({ minimum }) => minimum, 14],
-  multiple: [({ multiple }) => multiple, 14],
-  maximum: [({ maximum }) => maximum, 14],
-  mayOverride: [({ mayOverride }, voice) => yesOrNo(mayOverride, voice), 20],
-  isActive: [({ isActive }, voice) => yesOrNo(isActive, voice), 14],
-  id: [({ id }) => id, 38],
-}
-const measureWords = quantityRuleFields.measure.words as ReadonlyMap<unknown, MessageKey>
-
-const fields = Object.keys(cells) as QuantityFileField[]
-const columns = fields.map(
-  (field): ExportColumn<QuantityRuleRow> => ({
-    name: quantityFileColumns[field],
-    kind: 'mixed',
-    value: cells[field][0],
-    width: cells[field][1],
-  }),
-)
-
-function cellOf(field: QuantityFileField, rule: QuantityRuleRow, voice: Voice): string {
-  const value = cells[field][0](rule, voice) ?? ''
-  return typeof value === 'number' ? numberText(value, voice) : value
-}
-
-export const downloadQuantityRules = verb(exportQuantityRules, (call, asked) =>
-  sendList(call, asked, {
-    title: 'panel.quantityRules',
-    query: () => quantityRulesQuery(asked),
-    columns: async () => columns,
-  }),
-)
-
 const readParties = partyReader<StoredItem>('quantity_rules', 'p.color_code')
-const readStored = prepared(`
-  select ${quantityRules.json} as rule from quantity_rules r ${quantityRules.joins} where r.tenant_id = $1 order by r.id`)
 const codes = codeColumns.map(({ column }) => `v.${column}`)
 const readVariants = prepared(`
   select v.id, ${variantName} as name, array[${codes.join()}] as codes
@@ -97,20 +36,13 @@ export const quantityRuleFiles = ruleFiles<QuantityFileField, QuantityRuleRow, Q
   table: quantityRules,
   records: quantityRecords,
   maxRules: maxQuantityRules,
-  fields,
-  cellOf,
+  ...quantityRuleColumns,
   plainest: { measure: 'pieces', mayOverride: false, isActive: true } as unknown as QuantityRuleRow,
   reader: quantityFileReader,
-  read: async (tx, file, { language, tenant }) => {
-    const [rows, variants, parties] = await Promise.all([
-      tx.query<{ rule: QuantityRuleRow }>(readStored),
-      readNamedVariants(tx, file),
-      readParties(tx, file),
-    ])
-    const stored = rows.map(({ rule }) => rule)
+  read: async (tx, file, stored, { language, tenant }) => {
+    const [variants, parties] = await Promise.all([readNamedVariants(tx, file), readParties(tx, file)])
     return {
       ...(await readQuantityRules(file, { ...parties, variants, rules: stored })),
-      stored,
       remarksOn: async (changed) => ({
         problems: await unkeptIn(tx, changed, wordsOf(language, tenant.timeZone)),
       }),

@@ -22,7 +22,10 @@ export function conflictsOf(
 ): Record<'forAll' | 'forSome', Conflict[]> {
   const own = placed.find(({ rule }) => rule.id === id)
   const pairs = placed.flatMap((other) => {
-    if (!own || other === own) return []
+    // Of two rules for a size, an item, a brand or the order, neither is wider; and none is with itself.
+    if (!own || other.rule.target === own.rule.target) return []
+    // Only a maximum can be in the way; most rules have none.
+    if (own.rule.maximum === undefined && other.rule.maximum === undefined) return []
     const [narrow, wide] = isWider(other.rule, own.rule) ? [own, other] : [other, own]
     const isBoth = isWider(wide.rule, narrow.rule) && isWithin(narrow, wide)
     return isBoth && limitsOf(narrow.rule).least > limitsOf(wide.rule).most ? [{ other, narrow, wide }] : []

@@ -1,5 +1,5 @@
 import type { Warnings } from '#server/tableFiles/report.ts'
-import { type SheetTask, wordsInAll } from '#server/tableFiles/sheet.ts'
+import { madeOnce, type SheetTask, wordsInAll } from '#server/tableFiles/sheet.ts'
 import type { FileReader } from '#server/tableFiles/thread.ts'
 import { type Cell, readCount, readCurrency, readPrice, readText } from '#server/tableFiles/values.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
@@ -34,16 +34,14 @@ export type StoredForQuantities = StoredParties<StoredItem> & {
   variants: readonly StoredVariant[]
 }
 
-/** Words of files, in all languages. Made for the first file, because it would delay the start. */
-function makeWords() {
+/** Words of files, in all languages. */
+const words = madeOnce(() => {
   const measures = quantityRuleFields.measure.words as ReadonlyMap<QuantityMeasure, MessageKey>
   return {
     headings: new Map(wordsInAll(Object.entries(quantityFileColumns) as [QuantityFileField, MessageKey][])),
     measure: new Map(wordsInAll(measures)),
   }
-}
-let made: ReturnType<typeof makeWords> | undefined
-const words = () => (made ??= makeWords())
+})
 
 export const quantityFileReader: FileReader<SheetTask, RuleFile<QuantityFileField>> = {
   name: 'quantityRules',

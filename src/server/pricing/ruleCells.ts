@@ -8,6 +8,7 @@ import {
   cellsOf,
   foldedWord,
   hasItsCells,
+  madeOnce,
   openSheet,
   type RowProblem,
   type SheetHead,
@@ -53,8 +54,8 @@ export async function readRuleFile<Field extends string>(
   return { ...head, rows: first, hasTooManyRows: false }
 }
 
-/** Words of files, in all languages. Made for the first file, because it would delay the start. */
-function makeWords() {
+/** Words of files, in all languages. */
+export const wordsOfRules = madeOnce(() => {
   return {
     flag: new Map(
       wordsInAll([
@@ -64,9 +65,7 @@ function makeWords() {
     ),
     gone: new Set(inAllLanguages('panel.price.gone')),
   }
-}
-let made: ReturnType<typeof makeWords> | undefined
-export const wordsOfRules = () => (made ??= makeWords())
+})
 
 /** The cells of a column, to look up what they name. */
 export function codesIn<Field extends string>({ at, rows }: RuleFile<Field>, field: Field): string[] {
@@ -90,13 +89,7 @@ export function namesIn<Field extends string>(
 }
 
 /** A stored record that a file can name. */
-export type StoredAccount = {
-  id: string
-  code: string
-  name: string
-  priceGroup: string
-  isDeleted: boolean
-}
+export type StoredAccount = { id: string; code: string; name: string; isDeleted: boolean }
 export type StoredItem = { itemCode: string; itemDescription: string }
 export type NamedRow = { id: string; name: string }
 export type StoredParties<Item extends StoredItem> = {

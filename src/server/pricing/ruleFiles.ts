@@ -42,8 +42,6 @@ type Read<Field extends string, Rule, Given> = {
   rules: RowRule<Rule, Given>[]
   problems: RuleProblem<Field>[]
   warnings: Warnings
-  /** All rules of the tenant, as they are stored. */
-  stored: Rule[]
   remarksOn: (changed: ChangedRule<Field, Rule, Given>[], say: Say) => Promise<Remarks<Field>>
 }
 
@@ -64,7 +62,8 @@ type Options<Field extends string, Rule, Given extends AnyRule> = Pick<
   cellOf: (field: Field, rule: Rule, voice: Voice) => string
   /** What a new rule says without being told. */
   plainest: Rule
-  read: (tx: Tx, file: RuleFile<Field>, call: SignedIn) => Promise<Read<Field, Rule, Given>>
+  /** `stored`: all rules of the tenant. */
+  read: (tx: Tx, file: RuleFile<Field>, stored: Rule[], call: SignedIn) => Promise<Read<Field, Rule, Given>>
 }
 
 type Answer<Field extends string, Rule> = {
@@ -96,6 +95,8 @@ export function ruleFiles<
     return before ? [log(before.id, 'deleted', before)] : []
   }
 
+  const readStored = prepared(`
+    select ${table.json} as rule from ${table.table} r ${table.joins} where r.tenant_id = $1 order by r.id`)
   const readSome = prepared(`
     select ${table.json} as rule from ${table.table} r ${table.joins}
     where r.tenant_id = $1 and r.id = any ($2) order by r.id`)
@@ -133,7 +134,8 @@ export function ruleFiles<
     },
     compare: async (tx, file, call) => {
       const { language, tenant, now } = call
-      const { rules, problems, warnings, stored, remarksOn } = await read(tx, file, call)
+      const stored = (await tx.query<{ rule: Rule }>(readStored)).map(({ rule }) => rule)
+      const { rules, problems, warnings, remarksOn } = await read(tx, file, stored, call)
       const voice = voiceOf(language, tenant.timeZone, [])
       const changed: ChangedRule<Field, Rule, Given>[] = []
       await eachYielding(rules, (rule) => {
@@ -201,11 +203,11 @@ type PartyColumn = 'currAccCode' | 'accountName' | 'itemCode' | 'itemDescription
 export function partyReader<Item extends StoredItem>(table: string, moreOfItem: string) {
   // Named in the file or by rules; also those that were deleted, because their rules stay.
   const readAccounts = prepared(`
-    select a.id, a.code, a.description as name, a.price_group as "priceGroup", a.deleted_at is not null as "isDeleted"
+    select a.id, a.code, a.description as name, a.deleted_at is not null as "isDeleted"
     from accounts a where a.tenant_id = $1 and (a.code = any ($2) or a.id in (
       select r.account_id from ${table} r where r.tenant_id = $1))
     union
-    select a.id, a.code, a.description, a.price_group, false from accounts a
+    select a.id, a.code, a.description, false from accounts a
     where cardinality($3::text[]) > 0 and a.tenant_id = $1 and a.deleted_at is null and ${isNamed('a.description', '$3')}`)
   const readProducts = prepared(`
     select p.item_code as "itemCode", p.item_description as "itemDescription", ${moreOfItem}

@@ -3,6 +3,8 @@ import { prepared, type Statement, unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { SentFile } from '#server/files/sentFiles.ts'
 import type { SignedIn } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
+import type { FileImport } from '#shared/imports/fileImports.ts'
 import type { FileQuestion, ImportKind, TrialAnswer } from '#shared/imports/fileTrial.ts'
 import { cleanName, sentFile, unreadable, withSentFile } from './sentFile.ts'
 import type { SheetHead, SheetLayout, SheetTask } from './sheet.ts'
@@ -30,6 +32,7 @@ export type FileChanges<Answer> = {
 
 type ReadFile<Field extends string> = SheetHead<Field> & { rows: unknown[]; hasTooManyRows: boolean }
 
+/** What is needed of a kind of file once one was applied. */
 export type AppliedKind = {
   kind: ImportKind
   /** A file replaces all that earlier ones said, so that only the last can be undone. */
@@ -78,7 +81,9 @@ export async function importFile<
   kind: FileImportKind<Field, File, Answer>,
   { apply, confirmed = [], columns }: Asked,
 ): Promise<Answer & Head<Field>> {
-  const layouts = await call.inTenant('read', (tx) => tx.query<SheetLayout>(readLayouts, kind.kind))
+  const layouts = columns
+    ? []
+    : await call.inTenant('read', (tx) => tx.query<SheetLayout>(readLayouts, kind.kind))
   const task = { columns, layouts, ...kind.moreTask?.(call) } satisfies Omit<SheetTask, 'file'>
   return withSentFile(call, kind.reader, task, async (file: File) => {
     if (file.hasTooManyRows)
@@ -127,11 +132,8 @@ const noteCounts = prepared(`
       'added', count(*) filter (where c.before is null), 'removed', count(*) filter (where c.mark is null),
       'changed', count(*) filter (where c.before is not null and c.mark is not null))
     from file_import_changes c where c.tenant_id = $1 and c.import_id = $2)
-  where tenant_id = $1 and id = $2`)
+  where tenant_id = $1 and id = $2 returning counts`)
 const dropImport = prepared('delete from file_imports where tenant_id = $1 and id = $2')
-const countKept = prepared(
-  'select count(*)::int as count from file_import_changes where tenant_id = $1 and import_id = $2',
-)
 const forgetEarlier = prepared(`
   delete from file_import_changes c using file_imports i
   where c.tenant_id = $1 and i.tenant_id = $1 and i.id = c.import_id and i.kind = $3 and i.id <> $2`)
@@ -159,12 +161,11 @@ async function applyFile(
     await inBatches(some, (batch) => tx.query(keepBefore(before, records.mark), batch, id))
   await apply(tx)
   await inBatches(ids, (batch) => tx.query(noteMarks(records.mark), batch, id))
-  const [kept] = await tx.query<{ count: number }>(countKept, id)
-  if (!kept?.count) {
+  const { counts } = await oneOf(tx.query<Pick<FileImport, 'counts'>>(noteCounts, id))
+  if (counts.added + counts.changed + counts.removed === 0) {
     await tx.query(dropImport, id)
     return undefined
   }
-  await tx.query(noteCounts, id)
   if (replacesEarlier) await tx.query(forgetEarlier, id, kind)
   return id
 }

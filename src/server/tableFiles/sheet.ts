@@ -17,7 +17,7 @@ export type SheetHead<Field extends string> = {
   columns: FileColumn<Field>[]
   /** By which the same headings are known again. */
   headings: string
-  /** Of the needed columns, the fewest that it lacks. */
+  /** The needed columns that it lacks: the fewest, where several sets would do. */
   missing: Field[]
   /** Headings of columns that are left out, unless somebody chose so for this file. */
   leftOut: string[]
@@ -64,6 +64,12 @@ export const foldedWord = (text: string): string =>
       .replace(/\s*:\s*$/, '')
       .trim(),
   )
+
+/** Made for the first file: words of all languages would delay the start. */
+export function madeOnce<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
+}
 
 /** Each text in all languages, folded, with what it stands for. */
 export const wordsInAll = <Value>(keys: Iterable<readonly [Value, MessageKey]>): [string, Value][] =>

@@ -17,22 +17,7 @@ export const importKindPages = {
 export type ImportKind = keyof typeof importKindPages
 export const importKinds = Object.keys(importKindPages) as [ImportKind, ...ImportKind[]]
 
-export type FileProblem<Field extends string> = {
-  line: number
-  field?: Field | undefined
-  text: string
-  value: string
-}
-
-export type FileColumn<Field extends string = string> = {
-  heading: string
-  /** Of the first rows. */
-  samples: string[]
-  /** '' if it is left out. */
-  field: Field | ''
-}
-
-/** What somebody says to a question about a file, or of its columns: as JSON, because a form with a file has only texts. */
+/** A value as JSON: beside a file, a form can only send texts. */
 const json = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .string()
@@ -69,18 +54,20 @@ export type FileQuestion = z.infer<typeof fileQuestion>
 
 /** What a trial of a file answers besides the changes. `field`: the columns of the file. */
 export const trialShape = <Field extends z.ZodType>(field: Field) => ({
-  /** Of the applied import, to undo it. Absent if nothing was applied, or nothing differed. */
+  /** The applied import, to be undone. Absent if nothing was applied, or nothing differed. */
   id: id.optional(),
   columns: z.array(
     z.object({
       heading: z.string(),
+      /** From the first rows. */
       samples: z.array(z.string()),
+      /** '' if it is left out. */
       field: z.union([field, z.literal('')]),
     }),
   ),
-  /** What somebody has to choose columns for first; then no row is read. */
+  /** Fields that somebody has to choose a column for first; then no row is read. */
   missing: z.array(field),
-  /** Headings of columns of which somebody has to say what they are, or that they are left out; then no row is read. */
+  /** Headings of columns that somebody has to choose a field for, or leave out, first; then no row is read. */
   undecided: z.array(z.string()),
   /** The columns are read as they were chosen for the last file with these headings. */
   isRemembered: z.boolean(),
@@ -107,16 +94,8 @@ export const trialShape = <Field extends z.ZodType>(field: Field) => ({
 })
 
 /** What each trial answers. */
-export type TrialAnswer<Field extends string = string> = {
-  id?: string | undefined
-  columns: FileColumn<Field>[]
-  missing: Field[]
-  undecided: string[]
-  isRemembered: boolean
-  canApply: boolean
-  isApplied: boolean
-  problems: FileProblem<Field>[]
-  problemCount: number
-  warnings: string[]
-  questions: FileQuestion[]
-}
+export type TrialAnswer<Field extends string = string> = z.infer<
+  z.ZodObject<ReturnType<typeof trialShape<z.ZodType<Field>>>>
+>
+export type FileProblem<Field extends string> = TrialAnswer<Field>['problems'][number]
+export type FileColumn<Field extends string = string> = TrialAnswer<Field>['columns'][number]

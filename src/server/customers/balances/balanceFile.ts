@@ -5,6 +5,7 @@ import {
   cellsOf,
   foldedWord,
   hasItsCells,
+  madeOnce,
   openSheet,
   type RowProblem,
   type SheetHead,
@@ -128,8 +129,8 @@ const totalNames = [
   'المجموع',
 ]
 
-/** What files say, in all languages. Made for the first file: it would delay the start. */
-function makeWords() {
+/** Words of files, in all languages. */
+const words = madeOnce(() => {
   const own = <Value extends string>(values: readonly Value[]) =>
     values.map((value): [string, Value] => [foldedWord(value), value])
   const fields = Object.keys(balanceFileColumns) as BalanceFileField[]
@@ -147,9 +148,7 @@ function makeWords() {
     ]),
     totals: new Set(totalNames.map(foldedWord)),
   }
-}
-let made: ReturnType<typeof makeWords> | undefined
-const words = () => (made ??= makeWords())
+})
 
 type BalanceFileTask = SheetTask & { kind: BalanceFileKind; timeZone: string }
 

@@ -426,13 +426,13 @@ test('undoing leaves what was told since, and takes back what had not been there
   expect(await creditOf('120.02')).toMatchObject({ balance: 9 })
   const first = 'Customer code,Date,Amount\n120.01,2026-02-01,1\n'
   await send(first, { kind: 'documents', apply: true })
-  const told = await documents()
+  const firstDocuments = await documents()
   const sent = await send('Customer code,Date,Amount\n120.02,2026-02-01,2\n', {
     kind: 'documents',
     apply: true,
   })
   expect((await undo(sent.body.data.id)).body.data).toEqual({ restored: 1, removed: 1, kept: 0 })
-  expect(await documents()).toEqual(told)
+  expect(await documents()).toEqual(firstDocuments)
 })
 
 test('a file of a page that somebody may not open is out of their reach', async () => {
@@ -468,7 +468,7 @@ describe('documents of a customer whom a file of balances forgot', () => {
   const first = 'Customer code,Balance\n120.01,1\n'
   const documentOf = (code: string, amount: number) =>
     send(`Customer code,Date,Amount\n${code},2026-02-01,${amount}\n`, { kind: 'documents', apply: true })
-  const told = async () => (await documents()).map((row) => [row.code, row.amount])
+  const amountsByCode = async () => (await documents()).map((row) => [row.code, row.amount])
 
   test.each(['120.02', '120.01'])('stay away where a later file of documents names %s', async (code) => {
     await send(both, { apply: true })
@@ -476,7 +476,7 @@ describe('documents of a customer whom a file of balances forgot', () => {
     const { id } = (await send(first, { apply: true })).body.data
     await documentOf(code, 7)
     expect((await undo(id)).body.data).toEqual({ restored: 2, removed: 0, kept: 0 })
-    expect(await told()).toEqual([[code, 7]])
+    expect(await amountsByCode()).toEqual([[code, 7]])
   })
 
   test('stay away where their own file was undone meanwhile', async () => {
@@ -486,7 +486,7 @@ describe('documents of a customer whom a file of balances forgot', () => {
     expect((await undo(wrong)).body.data).toEqual({ restored: 0, removed: 0, kept: 1 })
     await undo(id)
     expect(await creditOf('120.02')).toMatchObject({ balance: 2 })
-    expect(await told()).toEqual([])
+    expect(await amountsByCode()).toEqual([])
   })
 
   test('are not those of the ERP', async () => {
@@ -495,7 +495,7 @@ describe('documents of a customer whom a file of balances forgot', () => {
     const { id } = (await send(first, { apply: true })).body.data
     await shop.query(`delete from account_documents where tenant_id = $1 and key = 'erp'`)
     await undo(id)
-    expect(await told()).toEqual([])
+    expect(await amountsByCode()).toEqual([])
   })
 })
 

@@ -154,7 +154,7 @@ const dropDocumentsOf = prepared(
 )
 
 /**
- * Deletes what the source reported before `since`, or ever, and no longer reports, except for the accounts `besides`.
+ * Deletes what the source reported before `since`, with null whenever that was, except for the accounts `besides`.
  * Returns for how many accounts.
  */
 export async function forgetUnreported(

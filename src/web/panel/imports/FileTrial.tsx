@@ -41,6 +41,7 @@ export function useFileTrial<Result extends Pick<TrialAnswer, 'canApply' | 'colu
   const [trial, setTrial] = useState<Trial<Result>>()
   /** What each column is to be read as. */
   const [targets, setTargets] = useState<string[]>([])
+  const [hasChosen, setHasChosen] = useState(false)
   const [confirmed, setConfirmed] = useState<string[]>([])
   const [reading, setReading] = useState<string>()
   const [error, setError] = useState<string>()
@@ -64,6 +65,7 @@ export function useFileTrial<Result extends Pick<TrialAnswer, 'canApply' | 'colu
       if (own !== round.current) return undefined
       setTrial({ file, result: data })
       setTargets(data.columns.map(({ field }) => field))
+      setHasChosen(!isNew)
       // Asked again for each file.
       if (!apply) setConfirmed([])
       return data
@@ -81,6 +83,8 @@ export function useFileTrial<Result extends Pick<TrialAnswer, 'canApply' | 'colu
   return {
     trial,
     targets,
+    /** Somebody chose columns of this file. */
+    hasChosen,
     reading,
     error,
     confirmed,
@@ -229,7 +233,8 @@ export function TrialSummary<Field extends string>(props: SummaryProps<Field>) {
       )}
       <ColumnChoice
         found={result.columns}
-        isOpen={isUnclear || result.isRemembered}
+        // Not closed around the button that was pressed.
+        isOpen={isUnclear || result.isRemembered || trial.hasChosen}
         isRemembered={result.isRemembered}
         fields={Object.keys(columns) as Field[]}
         columnName={columnName}
@@ -281,7 +286,7 @@ const Lines = ({ lines }: { lines: string[] }) =>
 
 type ChosenColumns = Pick<
   ReturnType<typeof useFileTrial>,
-  'targets' | 'setTarget' | 'readColumns' | 'reading'
+  'targets' | 'hasChosen' | 'setTarget' | 'readColumns' | 'reading'
 >
 
 type ChoiceProps<Field extends string> = {

@@ -1,4 +1,5 @@
 import { translate } from '#server/i18n.ts'
+import { madeOnce } from '#server/tableFiles/sheet.ts'
 import type { AttributeSetting } from '#shared/catalogue/attributes.ts'
 import { attributeNames } from '#shared/catalogue/listing.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
@@ -127,7 +128,7 @@ export function headingOf(
 }
 
 /** What the columns of our files are, by their names in all languages. Made for the first file. */
-function makeOwnHeadings(): Map<string, string> {
+const ownHeadings = madeOnce(() => {
   const translated = [...Object.keys(translatedTargets), ...attributeNames]
   const all = [
     ...plainTargets,
@@ -137,9 +138,7 @@ function makeOwnHeadings(): Map<string, string> {
   return new Map(
     languages.flatMap((language) => all.map((target) => [headingOf(target, language, []), target] as const)),
   )
-}
-let made: Map<string, string> | undefined
-const ownHeadings = () => (made ??= makeOwnHeadings())
+})
 
 /** Undefined for headings that our files do not have. */
 function targetOfOwnHeading(heading: string, priceGroups: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
 import type { Warnings } from '#server/tableFiles/report.ts'
-import { type SheetTask, wordsInAll } from '#server/tableFiles/sheet.ts'
+import { madeOnce, type SheetTask, wordsInAll } from '#server/tableFiles/sheet.ts'
 import type { FileReader } from '#server/tableFiles/thread.ts'
 import {
   type Cell,
@@ -47,17 +47,15 @@ import {
 export type StoredRecords = StoredParties<StoredProduct> & { rules: PriceRuleRow[]; categories: NamedRow[] }
 export type StoredProduct = StoredItem & { colorCode: string; colorDescription: string }
 
-/** Words of files, in all languages. Made for the first file, because it would delay the start. */
-function makeWords() {
+/** Words of files, in all languages. */
+const words = madeOnce(() => {
   const inAll = <Value>(keys: [Value, MessageKey][]) => new Map(wordsInAll(keys))
   return {
     headings: inAll(Object.entries(ruleFileColumns) as [RuleFileField, MessageKey][]),
     basis: inAll<RuleBasis>(ruleBases.map((basis) => [basis, `panel.price.basis.${basis}`])),
     effect: inAll<RuleEffect>(ruleEffects.map((effect) => [effect, `panel.price.effect.${effect}`])),
   }
-}
-let made: ReturnType<typeof makeWords> | undefined
-const words = () => (made ??= makeWords())
+})
 
 export const ruleFileReader: FileReader<SheetTask, RuleFile<RuleFileField>> = {
   name: 'priceRules',

@@ -458,7 +458,7 @@ describe('a row that names a customer or an item', () => {
     ])
     expect(await whom({ itemName: 'Kaban', item: 'A1', brand: 'Ayla' })).toMatchObject([
       [],
-      [{ field: 'itemCode', text: expect.stringContaining('not for several') }],
+      [{ field: 'itemCode', text: expect.stringContaining('for one thing only') }],
     ])
   })
 
@@ -485,8 +485,8 @@ describe('a problem', () => {
     ['an unknown category', { category: 'Kadın > Nichts' }, 'categoryName', 'No such record'],
     ['an unknown item', { item: 'A9' }, 'itemCode', 'No such record'],
     ['an unknown colour', { item: 'A1', color: '99' }, 'colorCode', 'No such record'],
-    ['a brand and an item', { brand: 'Ayla', item: 'A1' }, 'itemCode', 'not for several'],
-    ['a brand and a category', { brand: 'Ayla', category: 'Kadın' }, 'categoryName', 'not for several'],
+    ['a brand and an item', { brand: 'Ayla', item: 'A1' }, 'itemCode', 'for one thing only'],
+    ['a brand and a category', { brand: 'Ayla', category: 'Kadın' }, 'categoryName', 'for one thing only'],
     ['a colour alone', { color: '01' }, 'colorCode', 'item code'],
     ['unknown tiers', { basis: 'Sometimes' }, 'basis', 'not known'],
     ['an unknown effect', { effect: 'Free' }, 'effect', 'not known'],

@@ -4,24 +4,22 @@ import { verb } from '#server/http/http.ts'
 import { importFile } from '#server/tableFiles/fileImport.ts'
 import { type FileQuestion, maxShownRows } from '#shared/imports/fileTrial.ts'
 import { maxPriceRules, type PriceRuleRow } from '#shared/pricing/priceRules.ts'
-import { importPriceRules, type RuleFileField, ruleFileColumns } from '#shared/pricing/ruleImports.ts'
+import { importPriceRules, type RuleFileField } from '#shared/pricing/ruleImports.ts'
 import { isShortCode, leastSafeCodeLength } from '#shared/pricing/ruleWarnings.ts'
 import type { PriceRuleFields } from '#shared/records/priceRuleFields.ts'
 import { type BelowHalf, belowHalfOf } from './belowHalf.ts'
 import { contradictionsIn } from './contradictions.ts'
+import { priceRuleColumns } from './priceRuleColumns.ts'
+import { readPriceRules, ruleFileReader, type StoredProduct } from './priceRuleRows.ts'
 import { priceRules } from './priceRuleTable.ts'
 import type { NamedRow } from './ruleCells.ts'
-import { ruleCell } from './ruleFile.ts'
 import { type ChangedRule, partyReader, ruleFiles, type Say } from './ruleFiles.ts'
-import { readPriceRules, ruleFileReader, type StoredProduct } from './ruleRows.ts'
 import { priceRecords } from './saveRule.ts'
 
 const readParties = partyReader<StoredProduct>(
   'price_rules',
   'p.color_code as "colorCode", p.color_description as "colorDescription"',
 )
-const readStored = prepared(`
-  select ${priceRules.json} as rule from price_rules r ${priceRules.joins} where r.tenant_id = $1 order by r.id`)
 const readCategories = prepared('select id, full_name as name from categories where tenant_id = $1')
 
 type Changed = ChangedRule<RuleFileField, PriceRuleRow, PriceRuleFields>
@@ -31,8 +29,7 @@ export const priceRuleFiles = ruleFiles<RuleFileField, PriceRuleRow, PriceRuleFi
   table: priceRules,
   records: priceRecords,
   maxRules: maxPriceRules,
-  fields: Object.keys(ruleFileColumns) as RuleFileField[],
-  cellOf: ruleCell,
+  ...priceRuleColumns,
   plainest: {
     basis: 'none',
     effect: 'percent',
@@ -41,16 +38,13 @@ export const priceRuleFiles = ruleFiles<RuleFileField, PriceRuleRow, PriceRuleFi
     isActive: true,
   } as unknown as PriceRuleRow,
   reader: ruleFileReader,
-  read: async (tx, file, { language, tenant }) => {
-    const [rows, categories, parties] = await Promise.all([
-      tx.query<{ rule: PriceRuleRow }>(readStored),
+  read: async (tx, file, stored, { language, tenant }) => {
+    const [categories, parties] = await Promise.all([
       tx.query<NamedRow>(readCategories),
       readParties(tx, file),
     ])
-    const stored = rows.map(({ rule }) => rule)
     return {
       ...(await readPriceRules(file, { ...parties, categories, rules: stored })),
-      stored,
       remarksOn: async (changed, say) => {
         const afters = changed.map(({ after }) => after)
         const contradictions = await contradictionsIn(stored, afters)
