@@ -95,6 +95,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
   guests: {
     shows: {
       '/api/Shop/GetShopHome': {},
+      '/api/Shop/GetColors': {},
       '/api/Shop/GetPricing': {},
       '/api/Shop/GetProductsByIds': { ids: [theirs.variantId], orderType: 'Rpt' },
       '/api/Shop/GetProductsBySearch': { searchText: secret, orderType: 'Rpt' },

@@ -17,6 +17,8 @@ const appSettings = z.object({
   imageExtension: z.string(),
   homeVisibleType: z.literal(homeVisibleTypes),
   onlineExpire: z.int(),
+  /** One card for all colours of an item. */
+  oneCardPerItem: z.boolean(),
   authRequired: z.boolean(),
   /** False only if guests can really order. */
   orderAuthRequired: z.boolean(),

@@ -8,18 +8,25 @@ import { allAttributes } from '#shared/catalogue/attributes.ts'
 import { getProductFacets, type ProductFacets } from '#shared/catalogue/catalogue.ts'
 import { attributeNames } from '#shared/catalogue/listing.ts'
 import { Refusal } from '#shared/errors.ts'
-import { entriesOf, maxCounted, type Source } from './listEntries.ts'
+import { colorFacets, maxFacetValues, sizeFacets } from './listChoices.ts'
+import { entriesOf, figuresOf, maxCounted, type Source } from './listEntries.ts'
+import { newSince } from './newProducts.ts'
 import {
   type FacetName,
   facetConditions,
   facetKey,
-  inStock,
+  facetNames,
+  inStockOfVariant,
+  isNew,
   isShown,
   lowestCurrency,
   lowestPrice,
   namedStatement,
   narrowedTo,
+  onOffer,
   shownGroups,
+  sizeInStock,
+  sizesOfVariant,
   textConditions,
   viewerParameters,
 } from './productFilters.ts'
@@ -30,34 +37,31 @@ import { type OrderedFacets, readReader, shownFacets } from './texts/translate.t
 
 type Input = z.output<typeof getProductFacets.input>
 
-/** The most frequent; chosen values are always listed. */
-export const maxFacetValues = 200
-
 /** In `failed`, a set bit means that the facet excludes the product. */
-const facetBits = Object.fromEntries(
-  (['brand', 'category', 'inStock', 'price', ...attributeNames] satisfies FacetName[]).map((name, index) => [
-    name,
-    2 ** index,
-  ]),
-) as Record<FacetName, number>
+const facetBits = Object.fromEntries(facetNames.map((name, index) => [name, 2 ** index])) as Record<
+  FacetName,
+  number
+>
 
-/** True if no other facet excludes the group. */
-const passesOtherFacets = (name: FacetName) => `g.failed & ~${facetBits[name]} = 0`
+/** True if no other facet excludes the product. */
+const passesOtherFacets = (name: FacetName) => `f.failed & ~${facetBits[name]} = 0`
 
 /** SQL of the bit of a key's attribute; see 0052_product_walks.sql. */
-const facetBitOfKey = `case v.key >> 56 ${attributeNames.map((name) => `when ${Number(name.slice(-2))} then ${facetBits[name]}`).join(' ')} end`
+const facetBitOfKey = `case key >> 56 ${attributeNames.map((name) => `when ${Number(name.slice(-2))} then ${facetBits[name]}`).join(' ')} end`
+
+type Asked = { prices: ShownPrices | undefined; newSince: string | undefined }
 
 function facetStatement(
   input: Input,
   tenant: Pick<Tenant, 'currencyCode'>,
-  prices: ShownPrices | undefined,
+  { prices, newSince: since }: Asked,
   values: Values,
 ) {
   const shown = prices && shownPrice(prices, values)
   const narrowed = narrowedTo(input, values)
   const { brandId, categoryId } = narrowed
   const conditions = [...isShown, ...textConditions(input, values)]
-  const chosen = [...facetConditions(input.facets, values, shown)]
+  const chosen = [...facetConditions(input.facets, values, { shown, newSince: since })]
   const failed =
     chosen
       .map(([name, condition]) => `case when ${condition} then 0 else ${facetBits[name]} end`)
@@ -74,21 +78,43 @@ function facetStatement(
     brands: brandId && `array[${brandId}::uuid]`,
     categories: categoryId && `array[${categoryId}::uuid]`,
     hasWords: Boolean(input.searchText),
-    figures: ['stock', 'values', 'prices'],
+    figures: figuresOf(input.facets, ['stock', 'values', 'prices']),
     exact: undefined,
   }
   const ownCurrency = `coalesce((select a.currency_code from accounts a where a.tenant_id = $1 and a.id = $4), ${values.add(tenant.currencyCode)})`
+  const count = countsOf(input.byItem)
+  const total = (condition: string) => `(select ${count.all} from found f where ${condition})`
   return namedStatement(`
     with ${shownGroups(narrowed)}, ${entriesOf(source)}, found as materialized (
-      select p.brand_id, p.category_id, p.facet_keys, p.item_code || e'\\x01' || p.color_code as code,
-             ${inStock} as in_stock, ${shown ?? `${lowestPrice} * 100`} as ticks, ${lowestCurrency} as currency_code, ${failed} as failed
+      select p.id, p.brand_id, p.category_id, p.facet_keys, p.item_code, p.item_code || e'\\x01' || p.color_code as code,
+             ${sizeInStock(input.facets, values)} as in_stock, ${isNew(since, values)} as is_new, ${onOffer(shown)} as on_offer,
+             ${shown ?? `${lowestPrice} * 100`} as ticks, ${lowestCurrency} as currency_code, ${failed} as failed
       from entries p
       where ${conditions.join('\n        and ')}
-    ), groups as materialized (
-      select f.brand_id, f.category_id, f.in_stock, f.currency_code, f.failed, count(*)::int as count,
-             min(f.ticks) as low, max(f.ticks) as high
-      from found f group by 1, 2, 3, 4, 5
-    ), ${countsOfGroups}, picked_value as (
+    ), by_brand as (
+      ${count.by('brand_id', `select f.brand_id, f.item_code from found f where ${passesOtherFacets('brand')}`)}
+    ), by_category as (
+      ${count.by(
+        'ancestor',
+        `select ancestor, f.item_code from found f join categories c on c.tenant_id = $1 and c.id = f.category_id
+        cross join unnest(c.path) ancestor where ${passesOtherFacets('category')}`,
+      )}
+    ), by_size as (
+      ${count.by(
+        'size',
+        `select s.size, f.item_code from found f cross join lateral (
+          select distinct one as size from variants v cross join unnest(${sizesOfVariant}) one
+          where v.tenant_id = $1 and v.product_id = f.id and v.is_active ${input.facets?.inStock ? inStockOfVariant : ''}) s
+        where (select is_complete from counted) and ${passesOtherFacets('size')}`,
+      )}
+    ), by_key as materialized (
+      select k.key, ${count.of('k')} as count, min(k.code collate "C") as code
+      from (select unnest(f.facet_keys) as key, f.item_code, f.code, f.failed from found f) k
+      where k.failed & ~(${facetBitOfKey}) = 0 group by k.key
+    ), by_currency as (
+      select f.currency_code, min(f.ticks) as low, max(f.ticks) as high, count(*) as products
+      from found f where f.currency_code is not null and ${passesOtherFacets('price')} group by f.currency_code
+    ), picked_value as (
       select a.key as name, v.value from jsonb_each(${picked.attributes}::jsonb) a
       cross join lateral jsonb_array_elements_text(a.value) v (value)
     ), picked_key as (
@@ -110,10 +136,17 @@ function facetStatement(
       union all
       select distinct name, value, 0 from picked_key where key not in (select key from by_key))
     select
-      (select least(coalesce(sum(g.count), 0), case when not is_complete then ${maxCounted} end)::int
-       from groups g right join counted on g.failed = 0 group by is_complete) as total,
+      (select least(${total('f.failed = 0')}, case when not is_complete then ${maxCounted} end) from counted) as total,
       (select case when not is_complete then true end from counted) as "isCapped",
-      ${ifCounted(`(select coalesce(sum(g.count), 0)::int from groups g where g.in_stock and ${passesOtherFacets('inStock')})`)} as "inStock",
+      ${ifCounted(total(`f.in_stock and ${passesOtherFacets('inStock')}`))} as "inStock",
+      ${ifCounted(total(`f.is_new and ${passesOtherFacets('isNew')}`))} as "isNew",
+      ${ifCounted(total(`f.on_offer and ${passesOtherFacets('onOffer')}`))} as "onOffer",
+      ${ifCounted(`(
+        select coalesce(json_object_agg(c.name, c.items), '{}') from (
+          select p.color_description as name, json_agg(f.item_code || case when ${!input.byItem} then f.code else '' end) as items
+          from found f join products p on p.tenant_id = $1 and p.id = f.id
+          where ${passesOtherFacets('color')} group by 1) c)`)} as colors,
+      coalesce((select json_agg(json_build_object('value', size, 'count', count)) from by_size), '[]'::json) as sizes,
       coalesce((
         select json_agg(json_strip_nulls(json_build_object('brandId', b.id, 'brandName', b.name, 'count', ${ifCounted('coalesce(n.count, 0)')}))
                  order by b.name collate "tr-x-icu")
@@ -145,53 +178,58 @@ function facetStatement(
 /** The first of many products say nothing of the number in all. */
 const ifCounted = (count: string) => `case when (select is_complete from counted) then ${count} end`
 
-/** Keys are counted per product, other facets per group of equal products. `code` is of the first product with it. */
-const countsOfGroups = `
-    by_brand as (
-      select g.brand_id, sum(g.count)::int as count from groups g where ${passesOtherFacets('brand')} group by g.brand_id
-    ), by_leaf as (
-      select g.category_id, sum(g.count)::int as count from groups g where ${passesOtherFacets('category')} group by g.category_id
-    ), by_category as (
-      select ancestor, sum(l.count)::int as count
-      from by_leaf l join categories c on c.tenant_id = $1 and c.id = l.category_id cross join unnest(c.path) ancestor
-      group by ancestor
-    ), by_key as materialized (
-      select v.key, sum(v.count)::int as count, min(v.code) as code
-      from (
-        select unnest(f.facet_keys) as key, f.failed, count(*) as count, min(f.code collate "C") as code
-        from found f group by 1, 2) v
-      where v.failed & ~(${facetBitOfKey}) = 0
-      group by v.key
-    ), by_currency as (
-      select g.currency_code, min(g.low) as low, max(g.high) as high, sum(g.count) as products
-      from groups g where g.currency_code is not null and ${passesOtherFacets('price')} group by g.currency_code)`
+/** SQL of counts of products, or of items. `by`: from a query of `key` and `item_code`. */
+function countsOf(byItem: boolean) {
+  const of = (rows: string) => (byItem ? `count(distinct ${rows}.item_code)::int` : 'count(*)::int')
+  return {
+    all: of('f'),
+    of,
+    by: (key: string, rows: string) => `select ${key}, ${of('r')} as count from (${rows}) r group by ${key}`,
+  }
+}
 
 function existsIfGiven(table: 'brands' | 'categories', id: string | undefined): string {
   return id ? `exists (select from ${table} where tenant_id = $1 and id = ${id}::uuid)` : 'true'
 }
 
-/** A list's facets, with the number of products each choice would leave. */
+/** A list's facets, with the number of products or items each choice would leave. */
 export const productFacets = verb(getProductFacets, async (call, input) => {
   const { tx, user, tenant, language } = call
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   const prices = await readShownPrices(call, account, { ...input, facets: undefined })
-  const [row] = await tx.query<Row>(facetStatement(input, tenant, prices, values), ...values.list)
+  const asked = { prices, newSince: newSince(tenant, call.now) }
+  const [row] = await tx.query<Row>(facetStatement(input, tenant, asked, values), ...values.list)
   if (!row?.found) throw new Refusal('notFound')
-  const { found: _, isCapped, inStock: inStockCount, ...data } = row
+  const { found: _, isCapped, inStock: left, isNew: added, onOffer: offered, colors, sizes, ...data } = row
   const facets = {
     ...data,
-    ...(isCapped ? { isCapped } : { inStock: inStockCount ?? 0 }),
+    ...(isCapped
+      ? { isCapped }
+      : { inStock: left ?? 0, ...(asked.newSince ? { isNew: added ?? 0 } : {}), onOffer: offered ?? 0 }),
+    ...colorFacets(countedColors(colors), input.facets?.colors ?? []),
+    sizes: sizeFacets(sizes, input.facets?.sizes ?? []),
     attributes: facetsInOrder(tenant, data.attributes),
   }
   const reader = await readReader(tx, translatedInto(tenant, language), facets)
   return JsonBytes.of({ success: true, data: shownFacets(facets, reader) })
 })
 
-type Row = Omit<OrderedFacets, 'isCapped' | 'inStock'> & {
+const countedColors = (colors: Row['colors']) =>
+  new Map(Object.entries(colors ?? {}).map(([name, counted]) => [name, new Set(counted)]))
+
+type Row = Omit<
+  OrderedFacets,
+  'isCapped' | 'inStock' | 'isNew' | 'onOffer' | 'colors' | 'colorFamilies' | 'sizes'
+> & {
   found: boolean
   isCapped: true | null
   inStock: number | null
+  isNew: number | null
+  onOffer: number | null
+  /** What is counted, by name. */
+  colors: Record<string, string[]> | null
+  sizes: { value: string; count: number }[]
 }
 
 function facetsInOrder({ attributes }: Pick<Tenant, 'attributes'>, counted: ProductFacets['attributes']) {

@@ -20,18 +20,18 @@ const firstPhoto = (condition: string) => `(
   where p.tenant_id = $1 and p.is_active and ${condition}
   order by p.item_code, p.color_code, i.sort_order, i.file_name limit 1)`
 
-const readHome = prepared(`
+const homeStatement = (products: string) =>
+  prepared(`
   with visible as materialized (
-    select p.brand_id, p.category_id from products p
+    select p.item_code, p.brand_id, p.category_id from products p
     join brands b on b.tenant_id = $1 and b.id = p.brand_id and b.is_active
     join categories c on c.tenant_id = $1 and c.id = p.category_id and c.is_active
     where p.tenant_id = $1 and p.is_active and not exists (
       select from excluded_brands x where x.tenant_id = $1 and x.account_id = $2::uuid and x.brand_id = p.brand_id)
-  ), by_brand as (select brand_id, count(*) as products from visible group by brand_id
-  ), by_leaf as (select category_id, count(*) as products from visible group by category_id
+  ), by_brand as (select brand_id, count(${products}) as products from visible group by brand_id
   ), by_category as (
-    select ancestor, sum(products) as products
-    from by_leaf join categories c on c.tenant_id = $1 and c.id = by_leaf.category_id
+    select ancestor, count(${products}) as products
+    from visible v join categories c on c.tenant_id = $1 and c.id = v.category_id
     cross join unnest(c.path) ancestor group by ancestor)
   select
     coalesce((
@@ -49,10 +49,13 @@ const readHome = prepared(`
       from categories c join by_category n on n.ancestor = c.id
       where c.tenant_id = $1 and c.is_active), '[]'::json) as categories`)
 
+const readHome = homeStatement('*')
+const readHomeByItem = homeStatement('distinct item_code')
+
 /** The shop's home page, without empty brands and categories. */
-export const shopHome = verb(getShopHome, async ({ tx, user, tenant, language }, { currAccCode }) => {
+export const shopHome = verb(getShopHome, async ({ tx, user, tenant, language }, { currAccCode, byItem }) => {
   const account = await viewedAccount(tx, user, currAccCode)
-  const [row] = await tx.query<HomeRow>(readHome, account?.id ?? noAccount)
+  const [row] = await tx.query<HomeRow>(byItem ? readHomeByItem : readHome, account?.id ?? noAccount)
   const { brands = [], categories = [] } = row ?? {}
   const home = {
     brands: brands.map((brand) => ({

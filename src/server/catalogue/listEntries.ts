@@ -1,4 +1,5 @@
 import type { Values } from '#server/db/values.ts'
+import type { Facets } from '#shared/catalogue/catalogue.ts'
 import type { ListFilters } from './listInput.ts'
 import type { Narrowed } from './productFilters.ts'
 import { fewOf } from './searchWords.ts'
@@ -11,12 +12,19 @@ export const maxCounted = 5000
 
 const entryColumns = 'p.id, p.item_code, p.color_code, p.brand_id, p.category_id'
 const textColumns = 'p.search_text, p.translated_text, p.code_key'
-/** In the indexes of 0052_product_walks.sql too. Rows are narrower and faster without. */
+/** Rows are narrower and faster without. In the indexes of 0052_product_walks.sql, but for colours. */
 const entryFigures = {
   stock: 'p.is_sold_out',
   values: 'p.facet_keys',
+  colors: 'p.color_description',
   prices: 'p.lowest_prices, p.lowest_currencies',
 }
+
+type Figure = keyof typeof entryFigures
+
+/** The figures that a list needs, with those of its facets that only some lists have. */
+export const figuresOf = (facets: Facets | undefined, figures: Figure[]): Figure[] =>
+  facets?.colors?.length ? [...figures, 'colors'] : figures
 
 /** SQL. */
 export const codeOrder = 'p.item_code collate "C", p.color_code collate "C"'
@@ -31,7 +39,7 @@ export type Source = {
   /** Whether it is narrowed by words. */
   hasWords: boolean
   /** What entries have besides codes, brand and category. */
-  figures: (keyof typeof entryFigures)[]
+  figures: Figure[]
   /** Query of ids that come first although they may stand behind all that is looked at. */
   exact: string | undefined
 }

@@ -1,7 +1,7 @@
 import type { Statement } from '#server/db/statement.ts'
 import type { Values } from '#server/db/values.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { codeOrder, entriesOf, maxCounted, type Source, sourceOfList } from './listEntries.ts'
+import { codeOrder, entriesOf, figuresOf, maxCounted, type Source, sourceOfList } from './listEntries.ts'
 import type { ListInput, ListSort } from './listInput.ts'
 import {
   exactMatches,
@@ -45,8 +45,13 @@ type Page = {
   offset: string
 }
 
-/** `language`: the reader's; the rest is the tenant's. */
-type ForReader = { currencyCode: string; mainLanguage: Language; language: Language }
+/** `language`: the reader's; the rest is the tenant's. `newSince`: the lowest id of a new product. */
+type ForReader = {
+  currencyCode: string
+  mainLanguage: Language
+  language: Language
+  newSince: string | undefined
+}
 
 /**
  * A page of products, with texts in the main language; names are sorted as the reader reads them. `prices`:
@@ -68,7 +73,7 @@ export function listStatement(
     sort,
     keys: rank ? [{ key: rank, direction: 'asc' }] : sortKeysOf(sort, reader, shown, values),
     narrowed: narrowedTo(input, values),
-    facets: facetConditions(input.facets, values, shown),
+    facets: facetConditions(input.facets, values, { shown, newSince: reader.newSince }),
     shown,
     texts: textConditions(input, values),
     currencyCode,
@@ -82,17 +87,17 @@ export function listStatement(
     with recursive ${shownGroups(narrowed)}, ${entriesOf(sourceOf(page))}, found as materialized (
       select p.id, p.item_code, p.color_code${sort === 'name' ? '' : columnsOf(page)}
       from entries p where ${conditionsOf(page).join(' and ')}
-    )${shownOf(page)}, brand as (select name from brands where tenant_id = $1 and id = ${brandId ?? 'null'}::uuid
+    )${shownOf(page)}${listedOf(page)}, brand as (select name from brands where tenant_id = $1 and id = ${brandId ?? 'null'}::uuid
     ), category as (select name from categories where tenant_id = $1 and id = ${categoryId ?? 'null'}::uuid
     ), total as (
       select is_exact, case when is_complete then f.count when is_exact then ${offset} + s.count
                        else greatest(least(f.count, ${maxCounted}), case when s.count > 0 then ${offset} + s.count end) end as total
-      from counted cross join (select count(*) from found) f cross join (select count(*) from shown) s
+      from counted cross join (select count(${input.byItem ? 'distinct item_code' : '*'}) from found) f cross join (select count(*) from shown) s
       cross join lateral (
         select is_complete or s.count < ${limit} and (s.count > 0 or ${offset} = 0) as is_exact) e)
     select '{"success":true,"data":{"products":[' || coalesce((
-             select string_agg(j.product, ',' order by ${orderOf(page)})
-             from shown s
+             select string_agg(j.product, ',' order by ${input.byItem ? 's.place, ' : ''}${orderOf(page)})
+             from ${input.byItem ? 'listed' : 'shown'} s
              join products p on p.tenant_id = $1 and p.id = s.id
              join brands b on b.tenant_id = $1 and b.id = p.brand_id
              join categories c on c.tenant_id = $1 and c.id = p.category_id
@@ -149,11 +154,13 @@ function sourceOf(page: Page): Source {
   const isRanked = page.sort === 'match'
   return {
     ...sourceOfList({ ...input, facets }, narrowed, values, !isRanked),
-    figures: [
+    figures: figuresOf(facets, [
       ...(page.facets.has('inStock') ? (['stock'] as const) : []),
       ...(facets?.attributes ? (['values'] as const) : []),
-      ...(page.facets.has('price') || page.sort.startsWith('price') ? (['prices'] as const) : []),
-    ],
+      ...(page.facets.has('price') || page.facets.has('onOffer') || page.sort.startsWith('price')
+        ? (['prices'] as const)
+        : []),
+    ]),
     exact: isRanked ? exactMatches(input.searchText, values) : undefined,
   }
 }
@@ -163,11 +170,16 @@ const maxNamed = 150
 
 /** CTE `shown`: the page, cut from what was found if that is all, else from an index in the list's order. */
 function shownOf(page: Page): string {
+  // The first colour of each item stands for it. Of what an index gives, a page has the items of its products.
+  const first = (known: string) =>
+    page.input.byItem
+      ? `select * from (select distinct on (s.item_code) s.* from (${known}) s order by s.item_code, ${orderOf(page)})`
+      : known
   const cut = `order by ${orderOf(page)} limit ${page.limit} offset ${page.offset}`
   const isComplete = '(select is_complete from counted)'
   if (page.sort === 'match')
     return `, shown as materialized (
-      select * from (select * from found s ${cut}) known union all select * from (${restOf(page)}) rest)`
+      select * from (select * from (${first('select * from found')}) s ${cut}) known union all select * from (${restOf(page)}) rest)`
   const [known, condition] =
     page.sort === 'name'
       ? [
@@ -181,14 +193,26 @@ function shownOf(page: Page): string {
     ? priceWalkOf(page, `not ${condition}`, cut)
     : { prices: '', walk: walkOf(page, `not ${condition}`) }
   return `${prices}, shown as materialized (
-      select * from (select * from (${known}) s where ${condition} ${cut}) known
+      select * from (select * from (${first(`select * from (${known}) f where ${condition}`)}) s ${cut}) known
       union all select * from (${walk}) walked)`
+}
+
+/** CTE `listed`, for a page of items: all that was found of them, with the place of each item. */
+function listedOf(page: Page): string {
+  if (!page.input.byItem) return ''
+  return `, listed as materialized (
+      select p.id, p.item_code, p.color_code, i.place${columnsOf(page)}
+      from (
+        select s.item_code, min(s.place) as place
+        from (select s.item_code, row_number() over (order by ${orderOf(page)}) as place from shown s) s group by 1) i
+      join products p on p.tenant_id = $1 and p.item_code collate "C" = i.item_code collate "C" and p.is_active
+      where ${conditionsOf(page).join(' and ')})`
 }
 
 /** Matches after the products looked at, without a rank. */
 function restOf(page: Page): string {
   const { narrowed, limit, offset } = page
-  const found = '(select count(*) from found)'
+  const found = `(select count(${page.input.byItem ? 'distinct item_code' : '*'}) from found)`
   const last = (column: string) =>
     `(select p.${column} from walked p order by p.item_code collate "C" desc, p.color_code collate "C" desc limit 1)`
   const conditions = [
@@ -220,12 +244,12 @@ function priceWalkOf(page: Page, condition: string, cut: string): { prices: stri
   const { input, values, facets, texts, keys, currencyCode, limit, offset } = page
   const direction = keys[1]?.direction
   const reached = `${limit}::bigint + ${offset}`
-  const { price: _, inStock: hasStock, ...others } = Object.fromEntries(facets)
+  const { price: _, inStock: hasStock, color, size, isNew, ...others } = Object.fromEntries(facets)
   const conditions = [...isShown, ...Object.values(others), condition]
   const bounds = priceBounds(input.facets, values, 'p.amount_minor', 'p.currency_code')
   if (bounds) conditions.push(bounds)
-  // Orders sell products out without writing listed prices, and texts are stored only with the product.
-  const ofProduct = [...(hasStock ? [hasStock] : []), ...texts]
+  // Orders sell products out without writing listed prices, and the rest is stored only with the product.
+  const ofProduct = [...[hasStock, color, size, isNew].flatMap((one) => one ?? []), ...texts]
   if (ofProduct.length > 0)
     conditions.push(`exists (
             select from (select p.product_id) l (id) join products p on p.tenant_id = $1 and p.id = l.id

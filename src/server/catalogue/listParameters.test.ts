@@ -5,7 +5,7 @@ import { categoryProducts } from './products.ts'
 
 type Sent = { text: string; count: number }
 
-const tenant = { priceGroup: 'CB', currencyCode: 'TRY', attributes: [] }
+const tenant = { priceGroup: 'CB', currencyCode: 'TRY', attributes: [], newDays: 30 }
 const id = '01900000-0000-7000-8000-000000000001'
 
 /** The statement and how many parameters it gets, the tenant's id included. */
@@ -15,7 +15,7 @@ async function sentBy(read: (call: never) => Promise<unknown>): Promise<Sent> {
     sent.push({ text, count: values.length + 1 })
     return []
   }
-  await read({ tx: { query }, user: undefined, tenant } as never).catch(() => undefined)
+  await read({ tx: { query }, user: undefined, tenant, now: new Date() } as never).catch(() => undefined)
   const [only] = sent
   if (!only || sent.length > 1) throw new Error(`${sent.length} statements were sent`)
   return only
@@ -38,7 +38,8 @@ const facets = combinations([
   [{}, { brandIds: [id] }],
   [{}, { categoryIds: [id] }],
   [{}, { attributes: { attribute01: ['Pamuk'] } }],
-  [{}, { inStock: true }],
+  [{}, { inStock: true }, { isNew: true, onOffer: true }],
+  [{}, { colors: ['Siyah'], sizes: ['M'] }],
   [{}, { priceFrom: 10, currencyCode: 'TRY' }, { priceFrom: 10, priceTo: 20, currencyCode: 'TRY' }],
 ])
 const filters = combinations([
@@ -46,13 +47,13 @@ const filters = combinations([
   [{}, { categoryId: id }],
   [{}, { itemCode: 'A1' }, { itemCode: 'A1', colorCode: '10' }],
   [{}, { searchText: 'elb' }, { searchText: 'kırmızı elbise' }],
-  [{ orderType: 'Rpt' }, { orderType: 'Season' }],
+  [{ orderType: 'Rpt' }, { orderType: 'Season', byItem: true }],
   [{}, ...facets.map((chosen) => ({ facets: chosen }))],
 ])
 
 test('PostgreSQL refuses a parameter that a statement does not name: none has one', async () => {
   const sorts = ['match', 'itemCode', 'newest', 'name', 'priceAsc', 'priceDesc']
-  expect(filters).toHaveLength(2 * 2 * 3 * 3 * 2 * (1 + 2 * 2 * 2 * 2 * 3))
+  expect(filters).toHaveLength(2 * 2 * 3 * 3 * 2 * (1 + 2 * 2 * 2 * 3 * 2 * 3))
   for (const filter of filters) {
     const facetsSent = await sentBy(async (call) => productFacets.run(call, filter as never))
     expect({ filter, unnamed: unnamed(facetsSent) }).toEqual({ filter, unnamed: [] })

@@ -4,7 +4,7 @@ import { prepared, type Statement } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Viewed } from '#server/users/session.ts'
 import type { Facets } from '#shared/catalogue/catalogue.ts'
-import { type AttributeName, attributeNames } from '#shared/catalogue/listing.ts'
+import { attributeNames } from '#shared/catalogue/listing.ts'
 import { toTicks } from '#shared/numbers/money.ts'
 import { bareWord, typedWords } from '#shared/text/textMatch.ts'
 import type { ListFilters } from './listInput.ts'
@@ -137,10 +137,45 @@ export function exactMatches(searchText: string | undefined, values: Values): st
         where v.tenant_id = $1 and v.is_active and ${hasCode('v', codesOf(words, values))}`
 }
 
-export type FacetName = 'brand' | 'category' | 'inStock' | 'price' | AttributeName
+export const facetNames = [
+  'brand',
+  'category',
+  'color',
+  'size',
+  'inStock',
+  'isNew',
+  'onOffer',
+  'price',
+  ...attributeNames,
+] as const
+export type FacetName = (typeof facetNames)[number]
 
 /** SQL on `p`, for the viewer. */
-export const inStock = `($3 = 'Season' or not p.is_sold_out)`
+const inStock = `($3 = 'Season' or not p.is_sold_out)`
+
+/** SQL on `p`: it is in stock, or one of the chosen sizes is. */
+export function sizeInStock(facets: Facets | undefined, values: Values): string {
+  return facets?.sizes?.length ? hasSize(facets.sizes, values, true) : inStock
+}
+
+export const inStockOfVariant = `and ($3 = 'Season' or v.inventory > 0)`
+
+/** SQL of the sizes of `v`, those within a lot too, which its description may have, as in shared/catalogue/lots.ts. */
+export const sizesOfVariant = `case when v.lot_code = '' then array[v.size]
+              when v.lot_sizes <> '[]' then array(select l.value->>'size' from jsonb_array_elements(v.lot_sizes) l)
+              else array(
+                select one from regexp_match(v.lot_description, '^\\s*(\\S+(?:\\s*/\\s*\\S+)*)\\s+(\\d{1,9}(?:\\s*-\\s*\\d{1,9})*)\\s*$') part
+                cross join lateral (
+                  select regexp_split_to_array(part[1], '\\s*/\\s*') as names,
+                    array(select one::bigint from regexp_split_to_table(part[2], '\\s*-\\s*') one) as pieces) read
+                cross join lateral unnest(read.names) one
+                where cardinality(read.names) = cardinality(read.pieces)
+                  and (select sum(count) from unnest(read.pieces) count) = v.pieces_per_lot) end`
+
+const hasSize = (sizes: string[], values: Values, isInStock = false) => `exists (
+            select from variants v
+            where v.tenant_id = $1 and v.product_id = p.id and v.is_active ${isInStock ? inStockOfVariant : ''}
+              and ${sizesOfVariant} && ${values.add(sizes)}::text[])`
 export const lowestPrice = '(p.lowest_prices->>$2::text)::bigint'
 export const lowestCurrency = '(p.lowest_currencies->>$2::text)'
 
@@ -148,11 +183,14 @@ export const lowestCurrency = '(p.lowest_currencies->>$2::text)'
 export const facetKey = (name: string, value: string) =>
   `('x' || lpad(to_hex(right(${name}, 2)::integer), 2, '0') || left(md5(${value}), 14))::bit(64)::bigint`
 
-/** SQL conditions on `p` of the facets chosen. `shown`: SQL of prices that are not the list's, in ticks. */
+/** `shown`: SQL of prices that are not the list's, in ticks. `newSince`: see {@link newSince}. */
+export type FacetContext = { shown?: string | undefined; newSince: string | undefined }
+
+/** SQL conditions on `p` of the facets chosen. */
 export function facetConditions(
   facets: Facets | undefined,
   values: Values,
-  shown?: string,
+  { shown, newSince }: FacetContext,
 ): Map<FacetName, string> {
   const chosen = new Map<FacetName, string>()
   if (facets?.brandIds?.length)
@@ -165,13 +203,24 @@ export function facetConditions(
     const keys = `select ${facetKey(`'${name}'`, 'value')} from unnest(${values.add(wanted)}::text[]) value`
     chosen.set(name, `p.facet_keys && array(${keys})`)
   }
+  if (facets?.colors?.length)
+    chosen.set('color', `p.color_description = any (${values.add(facets.colors)}::text[])`)
+  if (facets?.sizes?.length) chosen.set('size', hasSize(facets.sizes, values, facets.inStock))
   if (facets?.inStock) chosen.set('inStock', inStock)
+  if (facets?.isNew) chosen.set('isNew', isNew(newSince, values))
+  if (facets?.onOffer) chosen.set('onOffer', onOffer(shown))
   const bounds = shown
     ? shownBounds(facets, values, shown)
     : priceBounds(facets, values, lowestPrice, lowestCurrency)
   if (bounds) chosen.set('price', bounds)
   return chosen
 }
+
+export const isNew = (since: string | undefined, values: Values) =>
+  since === undefined ? 'false' : `p.id >= ${values.add(since)}::uuid`
+
+export const onOffer = (shown: string | undefined) =>
+  shown === undefined ? 'false' : `${shown} < ${lowestPrice} * 100`
 
 /** A limit of a price in ticks; no more than can be counted. */
 export const boundTicks = (price: number): number => Math.min(toTicks(price), Number.MAX_SAFE_INTEGER)

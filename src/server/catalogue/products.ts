@@ -6,6 +6,7 @@ import { getCategoryProducts, getProductsByIds, getProductsBySearch } from '#sha
 import { Refusal } from '#shared/errors.ts'
 import type { ListInput } from './listInput.ts'
 import { listStatement } from './listPage.ts'
+import { newSince } from './newProducts.ts'
 import { viewerParameters } from './productFilters.ts'
 import { productJson } from './productJson.ts'
 import { readShownPrices } from './readShownPrices.ts'
@@ -24,7 +25,8 @@ export async function listProducts(
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   const prices = asksPrices(input) ? await readShownPrices(call, account, input) : undefined
-  const statement = listStatement(input, { ...tenant, language }, prices, values)
+  const reader = { ...tenant, language, newSince: newSince(tenant, call.now) }
+  const statement = listStatement(input, reader, prices, values)
   const [row] = await tx.query<{ answer: string; found: boolean }>(statement, ...values.list)
   if (!row?.found) throw new Refusal('notFound')
   return answerWithPrices(call, input, row.answer)

@@ -4,8 +4,9 @@ import { viewersRules } from '#server/pricing/getPricing.ts'
 import type { Viewed } from '#server/users/session.ts'
 import type { getProductFacets } from '#shared/catalogue/catalogue.ts'
 import type { Minor, Ticks } from '#shared/numbers/money.ts'
-import { entriesOf, sourceOfList } from './listEntries.ts'
+import { entriesOf, figuresOf, sourceOfList } from './listEntries.ts'
 import type { ListFilters } from './listInput.ts'
+import { newSince } from './newProducts.ts'
 import {
   facetConditions,
   isShown,
@@ -51,7 +52,11 @@ export async function readShownPrices(
   if (index.isEmpty) return undefined
   const values = viewerParameters(account, call.tenant, input.orderType)
   const [row] = await call.tx.query<{ products: Priceable[] | null }>(
-    lowestStatement({ ...input, facets: withoutPriceBounds(input.facets) }, values),
+    lowestStatement(
+      { ...input, facets: withoutPriceBounds(input.facets) },
+      newSince(call.tenant, call.now),
+      values,
+    ),
     ...values.list,
   )
   if (!row?.products) return undefined
@@ -60,19 +65,19 @@ export async function readShownPrices(
 }
 
 /** Null if there are more than are counted. */
-function lowestStatement(input: ListFilters, values: Values) {
+function lowestStatement(input: ListFilters, since: string | undefined, values: Values) {
   const narrowed = narrowedTo(input, values)
   const conditions = [
     ...isShown,
     ...textConditions(input, values),
-    ...facetConditions(input.facets, values).values(),
+    ...facetConditions(input.facets, values, { newSince: since }).values(),
     'p.lowest_prices ? $2::text',
     // Each value must have a type.
     '$3::text is not null',
   ]
   const source = {
     ...sourceOfList(input, narrowed, values, true),
-    figures: ['stock' as const, 'values' as const, 'prices' as const],
+    figures: figuresOf(input.facets, ['stock', 'values', 'prices']),
     exact: undefined,
   }
   return namedStatement(`

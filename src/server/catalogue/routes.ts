@@ -3,6 +3,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { productByBarcode } from './barcode.ts'
 import { downloadBrands, listBrands } from './brandList.ts'
 import { undoChanges } from './change/undoChanges.ts'
+import { colors } from './colors.ts'
 import * as terms from './dictionary/officeTerms.ts'
 import { productFacets } from './facets.ts'
 import { shopHome } from './home.ts'
@@ -27,6 +28,7 @@ import * as texts from './texts/officeTexts.ts'
 /** What dealers read most. */
 export const shopReadVerbs: AnyServed[] = [
   from(memory.home, shopHome),
+  from(memory.colors, colors),
   from(memory.list, categoryProducts),
   from(memory.ids, productsByIds),
   from(memory.list, productsBySearch),

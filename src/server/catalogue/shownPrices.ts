@@ -10,12 +10,17 @@ import type { ListSort } from './listInput.ts'
 
 /** Whether a list depends on prices. */
 export const asksPrices = ({ sort, facets }: { sort?: ListSort; facets?: Facets | undefined }): boolean =>
-  sort === 'priceAsc' || sort === 'priceDesc' || isPriceBound(facets)
+  sort === 'priceAsc' || sort === 'priceDesc' || facets?.onOffer === true || isPriceBound(facets)
 
 const isPriceBound = (facets: Facets | undefined): boolean =>
   facets?.priceFrom !== undefined || facets?.priceTo !== undefined
 
-export function withoutPriceBounds({ priceFrom: _from, priceTo: _to, ...others }: Facets = {}): Facets {
+export function withoutPriceBounds({
+  priceFrom: _from,
+  priceTo: _to,
+  onOffer: _offer,
+  ...others
+}: Facets = {}): Facets {
   return others
 }
 

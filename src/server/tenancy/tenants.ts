@@ -182,7 +182,7 @@ export function settingsOf(
   } = rest
   const { address: _address, taxOffice: _office, taxNumber: _number, phone: _phone, ...ofOffice } = more
   const { floorPriceGroup: _floor, holdFirstOrders: _first, heldStockHours: _hours, ...agreed } = ofOffice
-  const { taxRates: rates, taxRounding: rounding, ...shown } = agreed
+  const { taxRates: rates, taxRounding: rounding, newDays: _days, ...shown } = agreed
   const attributes = namedAttributes(tenant)
   const sizeLabels = sizeLabelsFor(tenant, language)
   return {

@@ -10,6 +10,7 @@ import {
   paging,
 } from '#shared/endpoint.ts'
 import { attributeShape, brandedShape, colorShape, productTextShape } from '#shared/shapes.ts'
+import { colorFamilies } from './colorFamilies.ts'
 import { attributeNames, productSorts, whyNots } from './listing.ts'
 
 /** Shown as stock in Season orders, which have no stock control. */
@@ -81,7 +82,7 @@ export const getShopHome = endpoint({
   call: 'GET /api/Shop/GetShopHome',
   summary: "Brands and categories with their counts, without the account's excluded brands",
   access: 'shop',
-  input: z.object({ currAccCode: optionalAccountCode }),
+  input: z.object({ currAccCode: optionalAccountCode, byItem: flag.default(false) }),
   reply: answer(shopHome),
   errors: ['notFound'],
 })
@@ -92,7 +93,15 @@ const facetFields = z.object({
   /** Including subcategories. */
   categoryIds: z.array(id).max(200).optional(),
   attributes: z.partialRecord(z.enum(attributeNames), z.array(z.string().max(200)).max(100)).optional(),
+  /** Names of colours, in the tenant's main language. */
+  colors: z.array(z.string().max(100)).max(200).optional(),
+  /** Sizes, or sizes within a lot. With `inStock` one of these must be in stock. */
+  sizes: z.array(z.string().max(30)).max(100).optional(),
   inStock: z.boolean().optional(),
+  /** Added in the last days; the tenant's settings say how many. */
+  isNew: z.boolean().optional(),
+  /** Shown below its list price. */
+  onOffer: z.boolean().optional(),
   /**
    * Inclusive limits, in this currency, on what the buyer pays for one unit of the item with the product's
    * lowest list price.
@@ -126,6 +135,11 @@ const narrowing = {
   facets: facets.optional(),
   currAccCode: optionalAccountCode,
   orderType,
+  /**
+   * Counts and pages are of items. The colours of an item that were found stand together; the item stands where the
+   * first of them would.
+   */
+  byItem: flag.default(false),
 }
 /** Sizes and lots also have their prices after the buyer's rules. The shop works these out itself. */
 const rulePrices = flag.default(false)
@@ -167,6 +181,21 @@ const productFacets = z.object({
   /** `total` is not all: the list has more products than are counted, so nothing else is counted. */
   isCapped: z.literal(true).optional(),
   inStock: count,
+  isNew: count,
+  onOffer: count,
+  /** Those that the dictionary knows; only in a list that is counted. */
+  colorFamilies: z.array(z.object({ family: z.enum(colorFamilies), count })),
+  /** Only in a list that is counted. `label`: as the reader calls it, where that differs. */
+  colors: z.array(
+    z.object({
+      value: z.string(),
+      label: z.string().optional(),
+      family: z.enum(colorFamilies).optional(),
+      count,
+    }),
+  ),
+  /** In their order; only in a list that is counted. */
+  sizes: z.array(z.object({ value: z.string(), count })),
   brands: z.array(z.object({ brandId: id, brandName: z.string(), count })),
   /** With their parents, which count subcategories too. */
   categories: z.array(z.object({ categoryId: id, categoryName: z.string(), parentId: id.optional(), count })),
@@ -184,7 +213,7 @@ export type ProductFacets = z.infer<typeof productFacets>
 
 export const getProductFacets = endpoint({
   call: 'POST /api/Shop/GetProductFacets',
-  summary: 'The facets of a product list; each counts products with all other facets applied',
+  summary: 'The facets of a product list; each counts products or items with all other facets applied',
   access: 'shop',
   transaction: 'read',
   input: z.object(narrowing),
@@ -272,4 +301,20 @@ export const getProductsByIds = endpoint({
   input: z.object({ ids: z.array(id).max(1000), currAccCode: optionalAccountCode, orderType, rulePrices }),
   reply: answer(z.array(product)),
   errors: ['notFound'],
+})
+
+export const getColors = endpoint({
+  call: 'GET /api/Shop/GetColors',
+  summary: "What the catalogue's colours look like, as far as the dictionary knows their names",
+  access: 'shop',
+  isTranslated: true,
+  reply: answer(
+    z.array(
+      z.object({
+        colorDescription: z.string(),
+        /** One or two colours as #rrggbb; none for a mixture. */
+        swatch: z.array(z.string()),
+      }),
+    ),
+  ),
 })

@@ -82,6 +82,15 @@ export const settingsFields = {
     label: 'panel.settings.homeVisibleType',
     words: wordsOf(homeVisibleTypes, (type) => `panel.settings.home.${homes[type]}`),
   },
+  /** One card for all colours of an item, not one for each. */
+  oneCardPerItem: { ...flag('panel.settings.oneCardPerItem'), initial: true },
+  /** For how many days a product counts as new; 0: none does. */
+  newDays: {
+    schema: z.int().min(0).max(365),
+    initial: 30,
+    label: 'panel.settings.newDays',
+    hint: 'panel.settings.newDaysText',
+  },
   /** Cart report interval in seconds; 0: off. */
   onlineExpire: {
     schema: z.int().min(0).max(86_400),

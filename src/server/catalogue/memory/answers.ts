@@ -8,19 +8,23 @@ import { JsonBytes, type Packed } from '#server/http/jsonBytes.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath, productImagePath } from '#shared/photos/images.ts'
+import { swatchesOf } from '../colors.ts'
 import type { ListFilters, ListInput } from '../listInput.ts'
 import { asksPrices } from '../shownPrices.ts'
 import { shownFacets, shownHome } from '../texts/translate.ts'
 import type { Catalogue } from './catalogue.ts'
-import { countFacets } from './facetCounts.ts'
+import { countFacets, itemCounts } from './facetCounts.ts'
 import { type Kept, kept } from './kept.ts'
 import { matchesOf, maxWords, type Viewer } from './matches.ts'
+import { compareCodes } from './order.ts'
 import type { Brand, Category, Product, Variant } from './product.ts'
 import { numberOf } from './shownPrices.ts'
 
+/** Slots of products in the list's order; `starts`: where each item begins among them, in a list of items. */
+type List = { slots: Uint32Array; starts: Uint32Array | undefined }
+
 type Answers = {
-  /** Slots of products. */
-  lists: Kept<Uint32Array>
+  lists: Kept<List>
   pages: Kept<Packed>
   others: Kept<JsonBytes>
 }
@@ -41,7 +45,7 @@ function answers(catalogue: Catalogue): Answers {
     known = {
       lists: kept(
         Math.max(minListBytes, listBytesPerProduct * catalogue.products.size),
-        ({ byteLength }) => byteLength,
+        ({ slots, starts }) => slots.byteLength + (starts?.byteLength ?? 0),
       ),
       pages: kept(maxKeptBytes, () => pageBytes),
       others: kept(maxKeptBytes, ({ length }) => length + 2000),
@@ -66,14 +70,14 @@ export function listFromMemory(
   const key = `${sort} ${rules} ${keyOf(viewer, filters)}`
   const { lists, pages } = answers(catalogue)
   const from = [catalogue.shape, filters.facets?.inStock ? catalogue.stockShape : 0, viewer.reader]
-  const matches = lists.get(key, from, () =>
-    Uint32Array.from(matchesOf(catalogue, viewer, input), ({ slot }) => slot),
-  )
+  const list = lists.get(key, from, () => listOf(matchesOf(catalogue, viewer, input), input.byItem))
+  const { slots, starts } = list
   const end = Buffer.from(
-    `],"title":${JSON.stringify(names.filter(Boolean).join(' · '))},"brandName":${JSON.stringify(names[0])},"categoryName":${JSON.stringify(names[1])},"total":${matches.length}}}`,
+    `],"title":${JSON.stringify(names.filter(Boolean).join(' · '))},"brandName":${JSON.stringify(names[0])},"categoryName":${JSON.stringify(names[1])},"total":${(starts ?? slots).length}}}`,
   )
   const cards = catalogue.cards.for(viewer)
-  const shown = matches.subarray((page - 1) * limit, page * limit)
+  const placeOf = (at: number) => (starts ? (starts[at] ?? slots.length) : at)
+  const shown = slots.subarray(placeOf((page - 1) * limit), placeOf(page * limit))
   const parts: Buffer[] = [start]
   for (const slot of shown) {
     const card = cards.of(slot)
@@ -82,10 +86,21 @@ export function listFromMemory(
   parts.push(end)
   const packed = pages.get(
     `${page} ${limit} ${key}`,
-    [matches, cards.newest(shown), viewer.reader],
+    [list, cards.newest(shown), viewer.reader],
     () => new Map(),
   )
   return new JsonBytes(parts, packed)
+}
+
+function listOf(found: Product[], byItem: boolean): List {
+  if (!byItem) return { slots: Uint32Array.from(found, ({ slot }) => slot), starts: undefined }
+  const slots: number[] = []
+  const starts: number[] = []
+  for (const colors of Map.groupBy(found, ({ itemCode }) => itemCode).values()) {
+    starts.push(slots.length)
+    for (const { slot } of colors) slots.push(slot)
+  }
+  return { slots: Uint32Array.from(slots), starts: Uint32Array.from(starts) }
 }
 
 function isForSql({ products }: Catalogue, { searchText = '' }: ListFilters): boolean {
@@ -111,9 +126,17 @@ function namesOf(
 /** Key that is the same for all viewers who get the same answer. */
 function keyOf(viewer: Viewer, filters: ListFilters): string {
   const { currAccCode: _account, ...narrowing } = filters
-  const { priceGroup, tenantCurrency, ownCurrency, excludedBrandIds, reader } = viewer
+  const { priceGroup, tenantCurrency, ownCurrency, excludedBrandIds, newSince, reader } = viewer
   const { language } = reader ?? {}
-  return JSON.stringify([narrowing, priceGroup, tenantCurrency, ownCurrency, excludedBrandIds, language])
+  return JSON.stringify([
+    narrowing,
+    priceGroup,
+    tenantCurrency,
+    ownCurrency,
+    excludedBrandIds,
+    newSince,
+    language,
+  ])
 }
 
 export function facetsFromMemory(
@@ -133,29 +156,32 @@ export function facetsFromMemory(
   )
 }
 
-export function homeFromMemory(catalogue: Catalogue, viewer: Viewer): JsonBytes {
+export function homeFromMemory(catalogue: Catalogue, viewer: Viewer, byItem: boolean): JsonBytes {
   const { reader } = viewer
-  const key = `home ${viewer.excludedBrandIds.join()} ${reader?.language ?? ''}`
+  const key = `home ${byItem} ${viewer.excludedBrandIds.join()} ${reader?.language ?? ''}`
   return answers(catalogue).others.get(key, [catalogue.shape, reader], () => {
-    const brands = new Map<Brand, number>()
-    const categories = new Map<Category, number>()
-    const add = <Group>(counts: Map<Group, number>, group: Group) =>
-      counts.set(group, (counts.get(group) ?? 0) + 1)
-    for (const { brand, category } of catalogue.products.values()) {
+    const brands = itemCounts<Brand>()
+    const categories = itemCounts<Category>()
+    let item = 0
+    let itemCode: string | undefined
+    for (const product of catalogue.sorted('itemCode')) {
+      const { brand, category } = product
+      if (!byItem || product.itemCode !== itemCode) item += 1
+      itemCode = product.itemCode
       if (!brand.isActive || !category.isActive || viewer.excludedBrandIds.includes(brand.id)) continue
-      add(brands, brand)
-      for (const ancestor of category.ancestors) add(categories, ancestor)
+      brands.add(brand, item)
+      for (const ancestor of category.ancestors) categories.add(ancestor, item)
     }
     const photos = firstPhotos(catalogue)
     const inOrder = [...catalogue.brands.values()].toSorted((one, other) => one.sortOrder - other.sortOrder)
     const shown = {
       brands: inOrder.flatMap((brand) => {
-        const productCount = brands.get(brand)
+        const productCount = brands.of(brand)
         if (!productCount || !brand.isActive) return []
         return [{ brandId: brand.id, brandName: brand.name, image: pictureOf(brand, photos), productCount }]
       }),
       categories: [...catalogue.categories.values()].flatMap((category) => {
-        const productCount = categories.get(category)
+        const productCount = categories.of(category)
         if (!productCount || !category.isActive) return []
         const { id: categoryId, name: categoryName, parentId, sortOrder } = category
         const image = pictureOf(category, photos)
@@ -165,6 +191,18 @@ export function homeFromMemory(catalogue: Catalogue, viewer: Viewer): JsonBytes 
       }),
     }
     return JsonBytes.of({ success: true, data: shownHome(shown, reader) })
+  })
+}
+
+/** What the colours in use look like. */
+export function colorsFromMemory(catalogue: Catalogue, { reader }: Viewer): JsonBytes {
+  return answers(catalogue).others.get(`colors ${reader?.language ?? ''}`, [catalogue.shape, reader], () => {
+    const names = new Set([...catalogue.products.values()].map(({ colorDescription }) => colorDescription))
+    const data = swatchesOf([...names].toSorted(compareCodes)).map((color) => ({
+      ...color,
+      colorDescription: reader?.texts('color', color.colorDescription) ?? color.colorDescription,
+    }))
+    return JsonBytes.of({ success: true, data })
   })
 }
 

@@ -1,18 +1,18 @@
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { allAttributes } from '#shared/catalogue/attributes.ts'
 import type { ProductFacets } from '#shared/catalogue/catalogue.ts'
-import { attributeNames } from '#shared/catalogue/listing.ts'
 import { fromTicks, type Ticks, ticks } from '#shared/numbers/money.ts'
-import { maxFacetValues } from '../facets.ts'
+
+import { colorFacets, maxFacetValues, sizeFacets } from '../listChoices.ts'
 import type { ListFilters } from '../listInput.ts'
+import { type FacetName, facetNames } from '../productFilters.ts'
 import type { OrderedFacets } from '../texts/translate.ts'
 import type { Catalogue } from './catalogue.ts'
-import { type FacetName, facetTests, isInStock, narrowed, type Viewer } from './matches.ts'
+import { facetTests, isNew, isOnOffer, isSizeInStock, narrowed, type Viewer } from './matches.ts'
 import { compareCodes } from './order.ts'
-import type { Brand, Category, Value } from './product.ts'
+import type { Brand, Category, Product, Value } from './product.ts'
 import { shownPrices } from './shownPrices.ts'
 
-const facetNames: FacetName[] = ['brand', 'category', 'inStock', 'price', ...attributeNames]
 const bitOf = Object.fromEntries(facetNames.map((name, index) => [name, 2 ** index])) as Record<
   FacetName,
   number
@@ -20,60 +20,110 @@ const bitOf = Object.fromEntries(facetNames.map((name, index) => [name, 2 ** ind
 
 type PriceRange = { low: Ticks; high: Ticks; products: number }
 
-/** A list's facets, with the number of products each choice would leave. */
+/** Counts the items, by number, of each key; the products of an item follow one another. */
+export function itemCounts<Key>() {
+  const counts = new Map<Key, { count: number; last: number }>()
+  return {
+    add: (key: Key, item: number) => {
+      const known = counts.get(key)
+      if (!known) counts.set(key, { count: 1, last: item })
+      else if (known.last !== item) {
+        known.count += 1
+        known.last = item
+      }
+    },
+    of: (key: Key) => counts.get(key)?.count ?? 0,
+    keys: () => [...counts.keys()],
+  }
+}
+
+/** A list's facets, with the number of products or items each choice would leave. */
 export function countFacets(
   catalogue: Catalogue,
   viewer: Viewer,
   { attributes }: Pick<Tenant, 'attributes'>,
   input: ListFilters,
 ): OrderedFacets {
-  const tests = [...facetTests(catalogue, viewer, input.facets)].map(([name, test]) => ({
+  const { facets: picked = {} } = input
+  const tests = [...facetTests(catalogue, viewer, picked)].map(([name, test]) => ({
     bit: bitOf[name],
     test,
   }))
-  const inStock = isInStock(viewer)
+  const flags = {
+    inStock: isSizeInStock(viewer, picked),
+    isNew: isNew(viewer),
+    onOffer: isOnOffer(catalogue, viewer),
+  }
+  const isSizeCounted = picked.inStock && viewer.orderType !== 'Season' ? isLeft : () => true
   const priceOf = shownPrices(catalogue, viewer)
   const values = catalogue.sortedValues()
   const byValue = new Uint32Array(values.length)
+  const lastOfValue = new Uint32Array(values.length)
   const firstPlace = new Uint32Array(values.length)
   const bitOfValue = values.map(({ name }) => bitOf[name as FacetName])
-  const byBrand = new Map<Brand, number>()
-  const byLeaf = new Map<Category, number>()
+  const byBrand = itemCounts<Brand>()
+  const byCategory = itemCounts<Category>()
+  const bySize = itemCounts<string>()
+  const byFlag = itemCounts<'total' | keyof typeof flags>()
+  const byColor = new Map<string, Set<number>>()
   const prices = new Map<string, PriceRange>()
-  const counted = { total: 0, inStock: 0 }
+  let item = 0
+  let itemCode: string | undefined
   for (const [at, product] of narrowed(catalogue, viewer, input, 'itemCode').entries()) {
+    if (!input.byItem || product.itemCode !== itemCode) item += 1
+    itemCode = product.itemCode
     let failed = 0
     for (const { bit, test } of tests) if (!test(product)) failed |= bit
     // Two facets exclude it: it counts nowhere.
     if (failed & (failed - 1)) continue
-    if (failed === 0) counted.total += 1
-    if (!(failed & ~bitOf.inStock) && inStock(product)) counted.inStock += 1
-    if (!(failed & ~bitOf.brand)) byBrand.set(product.brand, (byBrand.get(product.brand) ?? 0) + 1)
-    if (!(failed & ~bitOf.category)) byLeaf.set(product.category, (byLeaf.get(product.category) ?? 0) + 1)
+    const passes = (name: FacetName) => !(failed & ~bitOf[name])
+    if (failed === 0) byFlag.add('total', item)
+    for (const name of ['inStock', 'isNew', 'onOffer'] as const)
+      if (passes(name) && flags[name](product)) byFlag.add(name, item)
+    if (passes('brand')) byBrand.add(product.brand, item)
+    if (passes('category')) for (const ancestor of product.category.ancestors) byCategory.add(ancestor, item)
+    if (passes('color')) {
+      const known = byColor.get(product.colorDescription)
+      if (known) known.add(item)
+      else byColor.set(product.colorDescription, new Set([item]))
+    }
+    if (passes('size'))
+      for (const size of product.sizes) if (isSizeCounted(product, size)) bySize.add(size, item)
     for (const { place, value } of product.values)
-      if (value !== '' && !(failed & ~(bitOfValue[place] ?? 0))) {
+      if (value !== '' && !(failed & ~(bitOfValue[place] ?? 0)) && lastOfValue[place] !== item) {
         if (byValue[place] === 0) firstPlace[place] = at
+        lastOfValue[place] = item
         byValue[place] = (byValue[place] ?? 0) + 1
       }
     const currency = product.lowest[viewer.priceGroup]?.[1]
-    if (currency && !(failed & ~bitOf.price)) addPrice(prices, ticks(priceOf(product) ?? 0), currency)
+    if (currency && passes('price')) addPrice(prices, ticks(priceOf(product) ?? 0), currency)
   }
-  const picked = input.facets ?? {}
   return {
-    ...counted,
+    total: byFlag.of('total'),
+    inStock: byFlag.of('inStock'),
+    ...(viewer.newSince === undefined ? {} : { isNew: byFlag.of('isNew') }),
+    onOffer: byFlag.of('onOffer'),
+    ...colorFacets(byColor, picked.colors ?? []),
+    sizes: sizeFacets(
+      bySize.keys().map((value) => ({ value, count: bySize.of(value) })),
+      picked.sizes ?? [],
+    ),
     brands: [...catalogue.brands.values()].flatMap((brand) => {
-      const count = byBrand.get(brand) ?? 0
+      const count = byBrand.of(brand)
       const isShown =
         brand.isActive &&
         (count > 0 || picked.brandIds?.includes(brand.id)) &&
         !viewer.excludedBrandIds.includes(brand.id)
       return isShown ? [{ brandId: brand.id, brandName: brand.name, count }] : []
     }),
-    categories: categoriesOf(catalogue, byLeaf, picked.categoryIds ?? []),
+    categories: categoriesOf(catalogue, byCategory.of, picked.categoryIds ?? []),
     attributes: attributesOf(catalogue, attributes, { byValue, firstPlace }, picked.attributes ?? {}),
     prices: rangesOf(prices, viewer.ownCurrency),
   }
 }
+
+const isLeft = ({ variants }: Product, size: string) =>
+  variants.some(({ inventory, sizes }) => inventory > 0 && sizes.includes(size))
 
 function addPrice(prices: Map<string, PriceRange>, price: Ticks, currency: string): void {
   const known = prices.get(currency)
@@ -87,14 +137,11 @@ function addPrice(prices: Map<string, PriceRange>, price: Ticks, currency: strin
 
 function categoriesOf(
   catalogue: Catalogue,
-  byLeaf: Map<Category, number>,
+  countOf: (category: Category) => number,
   picked: string[],
 ): OrderedFacets['categories'] {
-  const counts = new Map<Category, number>()
-  for (const [leaf, count] of byLeaf)
-    for (const ancestor of leaf.ancestors) counts.set(ancestor, (counts.get(ancestor) ?? 0) + count)
   return [...catalogue.categories.values()].flatMap((category) => {
-    const count = counts.get(category) ?? 0
+    const count = countOf(category)
     if (!category.isActive || (count === 0 && !picked.includes(category.id))) return []
     const { id: categoryId, name: categoryName, parentId, sortOrder } = category
     return [{ categoryId, categoryName, ...(parentId ? { parentId } : {}), count, sortOrder }]

@@ -8,6 +8,7 @@ import type * as calls from '#shared/catalogue/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Rules } from '#shared/pricing/pricing.ts'
+import { newSince } from '../newProducts.ts'
 import { asksPrices } from '../shownPrices.ts'
 import { translatedInto } from '../texts/texts.ts'
 import * as answers from './answers.ts'
@@ -15,7 +16,10 @@ import type { Catalogue } from './catalogue.ts'
 import type { Viewer } from './matches.ts'
 
 export const home: FromMemory<typeof calls.getShopHome> = (call, input) =>
-  withCatalogue(call, input, (catalogue, viewer) => answers.homeFromMemory(catalogue, viewer))
+  withCatalogue(call, input, (catalogue, viewer) => answers.homeFromMemory(catalogue, viewer, input.byItem))
+
+export const colors: FromMemory<typeof calls.getColors> = (call) =>
+  withCatalogue(call, {}, answers.colorsFromMemory)
 
 export const list: FromMemory<typeof calls.getCategoryProducts | typeof calls.getProductsBySearch> = (
   call,
@@ -91,6 +95,7 @@ function answer(
     tenantCurrency: tenant.currencyCode,
     ownCurrency: account?.currencyCode ?? tenant.currencyCode,
     excludedBrandIds: account?.excludedBrandIds ?? [],
+    newSince: newSince(tenant, new Date()),
     rules: rules?.isEmpty ? undefined : rules,
   }
   const into = translatedInto(tenant, language)

@@ -1,12 +1,12 @@
 import { type SearchWord, searchWords } from '#server/db/search.ts'
-import { type AttributeName, attributeNames } from '#shared/catalogue/listing.ts'
+import { attributeNames } from '#shared/catalogue/listing.ts'
 import { typedWords } from '#shared/text/textMatch.ts'
 import type { ListFilters, ListSort } from '../listInput.ts'
-import { boundTicks, codesIn, formsOf } from '../productFilters.ts'
+import { boundTicks, codesIn, type FacetName, formsOf } from '../productFilters.ts'
 import type { View } from './cards.ts'
 import type { Catalogue } from './catalogue.ts'
 import { compareCodes } from './order.ts'
-import type { Brand, Category, Product } from './product.ts'
+import type { Brand, Category, Product, Variant } from './product.ts'
 import { type Buyer, type ShownPrice, shownPrices } from './shownPrices.ts'
 import type { Sort } from './sorted.ts'
 
@@ -18,6 +18,8 @@ export type Viewer = View &
     /** The account's, or else the tenant's. */
     ownCurrency: string
     excludedBrandIds: readonly string[]
+    /** The lowest id of a new product; undefined: none is. */
+    newSince: string | undefined
   }
 
 /** More words than this are left to SQL. */
@@ -121,13 +123,11 @@ function beginsWord(text: string, word: string, from: number, to: number): boole
   return false
 }
 
-export type FacetName = 'brand' | 'category' | 'inStock' | 'price' | AttributeName
-
 /** The facets that a list is filtered by, each as a condition. */
 export function facetTests(catalogue: Catalogue, viewer: Viewer, facets: ListFilters['facets']) {
   const chosen = new Map<FacetName, (product: Product) => boolean>()
   if (!facets) return chosen
-  const { brandIds, categoryIds, attributes, inStock, priceFrom, priceTo, currencyCode } = facets
+  const { brandIds, categoryIds, attributes, colors, sizes, priceFrom, priceTo, currencyCode } = facets
   if (brandIds?.length) {
     const ids = new Set(brandIds)
     chosen.set('brand', ({ brand }) => ids.has(brand.id))
@@ -142,7 +142,18 @@ export function facetTests(catalogue: Catalogue, viewer: Viewer, facets: ListFil
     const texts = new Set(wanted)
     chosen.set(name, ({ values }) => values.some((one) => one.name === name && texts.has(one.value)))
   }
-  if (inStock) chosen.set('inStock', isInStock(viewer))
+  if (colors?.length) {
+    const names = new Set(colors)
+    chosen.set('color', ({ colorDescription }) => names.has(colorDescription))
+  }
+  if (sizes?.length) {
+    const wanted = new Set(sizes)
+    const hasSize: Test = (product) => product.sizes.some((size) => wanted.has(size))
+    chosen.set('size', facets.inStock ? isSizeInStock(viewer, facets) : hasSize)
+  }
+  if (facets.inStock) chosen.set('inStock', isSizeInStock(viewer, undefined))
+  if (facets.isNew) chosen.set('isNew', isNew(viewer))
+  if (facets.onOffer) chosen.set('onOffer', isOnOffer(catalogue, viewer))
   if (priceFrom !== undefined || priceTo !== undefined) {
     const priceOf = shownPrices(catalogue, viewer)
     const from = priceFrom === undefined ? Number.NEGATIVE_INFINITY : boundTicks(priceFrom)
@@ -156,8 +167,29 @@ export function facetTests(catalogue: Catalogue, viewer: Viewer, facets: ListFil
   return chosen
 }
 
-export const isInStock = ({ orderType }: View) =>
-  orderType === 'Season' ? () => true : ({ variantsInStock }: Product) => variantsInStock > 0
+type Test = (product: Product) => boolean
+
+/** A product is in stock, or one of the chosen sizes is. */
+export function isSizeInStock({ orderType }: View, facets: ListFilters['facets']): Test {
+  const isLeft = ({ inventory }: Variant) => orderType === 'Season' || inventory > 0
+  const sizes = new Set(facets?.sizes)
+  if (sizes.size === 0) return ({ variantsInStock }) => orderType === 'Season' || variantsInStock > 0
+  return ({ variants }) => variants.some((one) => isLeft(one) && one.sizes.some((size) => sizes.has(size)))
+}
+
+export const isNew =
+  ({ newSince }: Viewer): Test =>
+  ({ id }) =>
+    newSince !== undefined && id >= newSince
+
+/** Shown below its list price. */
+export function isOnOffer(catalogue: Catalogue, viewer: Viewer): Test {
+  const priceOf = shownPrices(catalogue, viewer)
+  return (product) => {
+    const [listMinor] = product.lowest[viewer.priceGroup] ?? []
+    return listMinor !== undefined && (priceOf(product) ?? 0) < listMinor * 100
+  }
+}
 
 function orderOf(sort: ListSort, { reader }: View): Sort {
   if (sort === 'name') return reader ? `name ${reader.language}` : 'name'

@@ -1,4 +1,5 @@
 import type { VariantCodeField } from '#shared/catalogue/catalogueFields.ts'
+import { lotSizesOf } from '#shared/catalogue/lots.ts'
 import type { Colored } from '#shared/shapes.ts'
 import type { BrandRecord, CategoryRecord, Prices, ProductRecord, VariantRecord } from './records.ts'
 
@@ -17,6 +18,8 @@ export type Variant = Record<VariantCodeField, string | null> & {
   piecesPerLot: number
   /** As JSON; '' if unknown. */
   lotSizes: string
+  /** Its size, or those within the lot. */
+  sizes: readonly string[]
   sortOrder: number
   minQty: number
   inventory: number
@@ -40,6 +43,8 @@ export type Product = Colored & {
   /** In the order of their names; '' for none. */
   texts: string[]
   variants: Variant[]
+  /** Its sizes, and those within its lots. */
+  sizes: readonly string[]
   variantsInStock: number
   /** Lowest by price group. */
   lowest: Prices
@@ -69,6 +74,7 @@ export function productOf(
     images: images ?? [],
     texts: texts.map(shared),
     variants: [],
+    sizes: [],
     variantsInStock: 0,
     lowest: {},
   }
@@ -79,6 +85,7 @@ export function productOf(
     previous = one
     product.variants.push(variantOf(product, one, shared))
   }
+  product.sizes = [...new Set(product.variants.flatMap(({ sizes }) => sizes))]
   product.variantsInStock = product.variants.filter(({ inventory }) => inventory > 0).length
   product.lowest = lowestOf(product.variants)
   return product
@@ -95,6 +102,7 @@ function variantOf(product: Product, record: VariantRecord, shared: (text: strin
     lotDescription: shared(lotDescription),
     piecesPerLot,
     lotSizes: lotSizes.length > 0 ? shared(JSON.stringify(lotSizes)) : '',
+    sizes: sizesOf(record, shared),
     sortOrder,
     minQty,
     barcode,
@@ -102,6 +110,12 @@ function variantOf(product: Product, record: VariantRecord, shared: (text: strin
     inventory,
     prices: prices ?? noPrices,
   }
+}
+
+function sizesOf(record: VariantRecord, shared: (text: string) => string): readonly string[] {
+  const [, size, lotCode, lotDescription, piecesPerLot, lotSizes] = record
+  if (lotCode === '') return [shared(size)]
+  return (lotSizesOf({ lotDescription, piecesPerLot, lotSizes }) ?? []).map((one) => shared(one.size))
 }
 
 const noPrices: Prices = {}

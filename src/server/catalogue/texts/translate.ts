@@ -124,25 +124,27 @@ const withoutPlace = <Category>({ sortOrder: _place, ...category }: Ordered<Cate
 
 /** Facets for a reader. Values stay unchanged, to narrow lists by them; the reader sees their labels. */
 export function shownFacets(
-  { brands, categories, attributes, ...facets }: OrderedFacets,
+  { brands, categories, attributes, colors, ...facets }: OrderedFacets,
   reader: Reader | undefined,
 ): ProductFacets {
   const rest = { ...facets, categories: shownCategories(categories, reader) }
-  if (!reader) return { ...rest, brands, attributes }
+  if (!reader) return { ...rest, brands, attributes, colors }
   const { texts, language } = reader
   const { compare } = new Intl.Collator(language)
+  const labelled = <Value extends { value: string }>(kind: TextKind, one: Value) => {
+    const label = texts(kind, one.value)
+    return label === one.value ? one : { ...one, label }
+  }
   return {
     ...rest,
+    colors: colors.map((one) => labelled('color', one)),
     brands: brands
       .map((brand) => ({ ...brand, brandName: texts('brand', brand.brandName) }))
       .toSorted((one, other) => compare(one.brandName, other.brandName)),
     attributes: attributes.map(({ name, values }) => ({
       name,
       values: values
-        .map((one) => {
-          const label = texts('value', one.value)
-          return label === one.value ? one : { ...one, label }
-        })
+        .map((one): typeof one => labelled('value', one))
         .toSorted((one, other) => compare(one.label ?? one.value, other.label ?? other.value)),
     })),
   }
@@ -174,12 +176,15 @@ export async function readReader(
     brands,
     categories,
     attributes = [],
-  }: Pick<OrderedHome | OrderedFacets, 'brands' | 'categories'> & Partial<Pick<OrderedFacets, 'attributes'>>,
+    colors = [],
+  }: Pick<OrderedHome | OrderedFacets, 'brands' | 'categories'> &
+    Partial<Pick<OrderedFacets, 'attributes' | 'colors'>>,
 ): Promise<Reader | undefined> {
   if (!language) return undefined
   const wanted = new WantedTexts()
   for (const { brandName } of brands) wanted.add('brand', brandName)
   for (const { categoryName } of categories) wanted.add('category', categoryName)
+  for (const { value } of colors) wanted.add('color', value)
   for (const { values } of attributes) for (const { value } of values) wanted.add('value', value)
   return { language, texts: await readTexts(tx, language, wanted) }
 }

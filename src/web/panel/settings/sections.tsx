@@ -44,7 +44,10 @@ export function ShopSection({ form }: Props) {
           {...form.choice('guestAccountCode')}
         />
       )}
-      <SettingFields form={form} names={['detailVisible', 'descriptionVisible', 'homeVisibleType']} />
+      <SettingFields
+        form={form}
+        names={['oneCardPerItem', 'detailVisible', 'descriptionVisible', 'homeVisibleType', 'newDays']}
+      />
       <PriceGroupField
         form={form}
         path="priceGroup"
