@@ -52,7 +52,11 @@ export async function pages(
     const language = pageLanguage(tenant.languages, request.cookies.language)
     const settings = settingsOf(tenant, { language, keepsMails: mailer.keepsMails })
     const page = withChoices((isPanel ? panel : shop) ?? '', language, colorScheme(request))
-    const preload = isPanel ? preloadTexts(assetFiles, 'panel', language) : ''
+    const preload = isPanel
+      ? preloaded(assetFiles, `texts.panel.${language}-`)
+      : path === '/' || path === '/shop'
+        ? preloaded(assetFiles, `texts.ordering.${language}-`, 'HomeSections-')
+        : ''
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -96,12 +100,12 @@ function withChoices(html: string, language: Language, scheme: 'light' | 'dark' 
     .replace('content="light dark"', `content="${scheme ?? 'light dark'}"`)
 }
 
-/** Preloads a part's texts. */
-function preloadTexts(assetFiles: Set<string>, part: string, language: Language): string {
-  const file = [...assetFiles].find(
-    (name) => name.startsWith(`texts.${part}.${language}-`) && name.endsWith('.js'),
-  )
-  return `<link rel="modulepreload" href="/assets/${file}">`
+/** Preloads the scripts whose names begin so. */
+function preloaded(assetFiles: Set<string>, ...beginnings: string[]): string {
+  return [...assetFiles]
+    .filter((name) => name.endsWith('.js') && beginnings.some((beginning) => name.startsWith(beginning)))
+    .map((file) => `<link rel="modulepreload" href="/assets/${file}">`)
+    .join('')
 }
 
 /** Pre-compressed, in an encoding the browser accepts. */

@@ -1,15 +1,11 @@
-import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './Empty.module.css'
 
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <Stack align="center" gap="xs" py={64} px="md" ta="center">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      <Text component="div" c="var(--ink-soft)" maw={440}>
-        {children}
-      </Text>
-    </Stack>
+    <div className={classes.empty}>
+      <h2 className={classes.title}>{title}</h2>
+      <div className={classes.text}>{children}</div>
+    </div>
   )
 }

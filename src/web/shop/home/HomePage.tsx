@@ -1,25 +1,23 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import type { ShopHome } from '#shared/catalogue/catalogue.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useOrdersForOthers, useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
 import { lazyPart } from '../lazy.ts'
 import { OrderTypeChoice } from '../OrderTypeChoice.tsx'
 import { readSeen } from '../seen/seen.ts'
-import { BrandShelf } from './BrandShelf.tsx'
-import { CategoryTree } from './CategoryTree.tsx'
 import classes from './HomePage.module.css'
 import { homeQuery } from './homeQuery.ts'
 
 // Staff only.
 const CustomerSelect = lazyPart(async () => (await import('../CustomerSelect.tsx')).CustomerSelect)
 const SeenStrip = lazyPart(async () => (await import('../seen/SeenStrip.tsx')).SeenStrip)
+// The server has it preloaded with the home page.
+const HomeSections = lazyPart(async () => (await import('./HomeSections.tsx')).HomeSections)
 
 export function HomePage() {
   const account = useViewedAccount()
@@ -51,21 +49,11 @@ export function HomePage() {
       )}
       {home.error && <Failure error={home.error} onRetry={() => void home.refetch()} />}
       {home.isPending && <Loading />}
-      {home.data && <Shelves home={home.data} />}
-    </>
-  )
-}
-
-/** homeVisibleType: 0 brands, 1 categories, else both. */
-function Shelves({ home }: { home: ShopHome }) {
-  const { homeVisibleType } = settings
-  if (home.brands.length === 0) {
-    return <Empty title={t('home.emptyTitle')}>{t('home.emptyText')}</Empty>
-  }
-  return (
-    <>
-      {homeVisibleType !== 1 && <BrandShelf brands={home.brands} />}
-      {homeVisibleType !== 0 && <CategoryTree categories={home.categories} />}
+      {home.data && (
+        <Suspense fallback={<Loading />}>
+          <HomeSections home={home.data} />
+        </Suspense>
+      )}
     </>
   )
 }

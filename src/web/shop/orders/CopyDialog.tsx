@@ -1,9 +1,10 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import type { OrderDetail } from '#shared/orders/orders.ts'
 import { t } from '#web/i18n.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
+import classes from './CopyDialog.module.css'
 
 export type CopyMode = 'add' | 'replace'
 /** `count`: lines already in the cart. */
@@ -24,12 +25,12 @@ export function CopyDialog({ question, onAnswer }: Props) {
       <Modal.Title fw={600} fz="lg" mb="xs">
         {t('ordering.order.copyTitle', { number: question?.order.orderNumber ?? '' })}
       </Modal.Title>
-      <Text mb="md">
+      <p className={classes.text}>
         {editing
           ? t('ordering.order.copyIntoOrder', { number: editing })
           : t('ordering.order.copyText', { count: question?.count ?? 0 })}
-      </Text>
-      <Stack gap="xs">
+      </p>
+      <div className={classes.choices}>
         <Button data-autofocus onClick={() => onAnswer('add')}>
           {t('ordering.order.copyAdd')}
         </Button>
@@ -41,7 +42,7 @@ export function CopyDialog({ question, onAnswer }: Props) {
         <Button variant="default" onClick={() => onAnswer(undefined)}>
           {t('action.cancel')}
         </Button>
-      </Stack>
+      </div>
     </Modal>
   )
 }

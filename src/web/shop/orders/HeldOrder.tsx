@@ -1,5 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
-import '@mantine/core/styles/Alert.layer.css'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Hold } from '#shared/orders/holds.ts'
 import type { OrderDetail } from '#shared/orders/orders.ts'
@@ -10,6 +9,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { Note } from '#web/ui/Note.tsx'
 import { OfferedChanges } from '#web/ui/OfferedChanges.tsx'
 import classes from './HeldOrder.module.css'
 
@@ -24,10 +24,9 @@ export function HeldOrder({ order, hold }: Props) {
   // The office does not agree with itself.
   const mayAnswer = isReturned && user !== undefined && !user.roles.includes('admin')
   return (
-    <Alert
+    <Note
+      style={{ marginBlockEnd: 16 }}
       color="yellow"
-      variant="light"
-      mb="md"
       className={classes.notice}
       role="status"
       title={t(isReturned ? 'hold.returnedTitle' : 'hold.reviewTitle')}
@@ -37,9 +36,9 @@ export function HeldOrder({ order, hold }: Props) {
           <li key={reason.kind}>{holdText(reason)}</li>
         ))}
       </ul>
-      {isReturned && note && <Note author={t('hold.noteOfCompany')} text={note} />}
+      {isReturned && note && <HoldNote author={t('hold.noteOfCompany')} text={note} />}
       {isReturned && order.description && (
-        <Note
+        <HoldNote
           author={t(isCustomer(user) ? 'hold.noteOwn' : 'hold.noteOfCustomer')}
           text={order.description}
         />
@@ -53,11 +52,11 @@ export function HeldOrder({ order, hold }: Props) {
       {mayAnswer && <p>{t(before ? 'hold.answerOffer' : 'hold.answerReturned')}</p>}
       <p>{t(mayAnswer ? 'hold.answerBy' : 'hold.keepsUntil', { when: formatDateTime(keepsUntil) })}</p>
       {user && <Answers order={order} mayAccept={mayAnswer && before !== undefined} />}
-    </Alert>
+    </Note>
   )
 }
 
-function Note({ author, text }: { author: string; text: string }) {
+function HoldNote({ author, text }: { author: string; text: string }) {
   return (
     <figure className={classes.note}>
       <figcaption className={classes.author}>{author}</figcaption>

@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Skeleton, Title } from '@mantine/core'
-import '@mantine/core/styles/Alert.layer.css'
+import { Button, Group, Skeleton, Title } from '@mantine/core'
 import { IconCopyPlus, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -8,6 +7,7 @@ import { mayAmend } from '#shared/orders/orderStates.ts'
 import type { OrderDetail } from '#shared/orders/orders.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { useCart } from '../cart/stored/cartStore.ts'
 import { Documents } from './Documents.tsx'
 import { HeldNotice } from './heldNotice.ts'
@@ -66,14 +66,13 @@ function Actions({ order }: { order: OrderDetail }) {
   return (
     <div className="screen-only">
       {isOpen && (
-        <Alert
+        <Note
+          style={{ marginBlockEnd: 12 }}
           color="blue"
-          variant="light"
-          mb="sm"
           title={t('ordering.order.editing', { number: orderNumber })}
         >
           <Link to="/cart">{t('ordering.order.toCart')}</Link>
-        </Alert>
+        </Note>
       )}
       {!mayAmend(order) && <p className={classes.reason}>{lockReason(order)}</p>}
       <Group gap="sm" mb="md">

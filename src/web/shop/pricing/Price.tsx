@@ -16,6 +16,13 @@ export function ProductPrice({ product }: { product: Product }) {
   return item && <OfferPrice product={product} item={item} />
 }
 
+/** What more pieces would make the price of a product. */
+export function NextPrice({ product }: { product: Product }) {
+  const item = cheapestOf(product)
+  const views = usePricing((state) => state.views)
+  return item && views && <views.NextPrice product={product} item={item} />
+}
+
 type OfferProps = Offer & {
   /** False where the same price is explained next to it. */
   isExplained?: boolean

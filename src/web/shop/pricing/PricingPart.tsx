@@ -8,11 +8,12 @@ import { noteChanges } from './changedPrices.ts'
 import { keepRules, keptRules } from './keptRules.ts'
 import { ListPrice } from './ListPrice.tsx'
 import { LostPrices } from './LostPrices.tsx'
+import { NextPrice } from './NextPrice.tsx'
 import { type Pricing, usePricing } from './pricing.ts'
 import { pricingBy } from './rules.ts'
 import { WhyButton } from './WhyButton.tsx'
 
-usePricing.setState({ views: { ListPrice, LostPrices, WhyButton } })
+usePricing.setState({ views: { ListPrice, LostPrices, NextPrice, WhyButton } })
 
 /** Rules change seldom, and the server refuses an order at outdated prices. */
 const freshMs = 60_000

@@ -47,6 +47,7 @@ export type Explained = {
 type PriceViews = {
   ListPrice: ComponentType<{ amount: number; currency: string }>
   LostPrices: ComponentType
+  NextPrice: ComponentType<Offer>
   WhyButton: ComponentType<Explained>
 }
 

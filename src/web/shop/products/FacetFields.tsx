@@ -3,10 +3,12 @@ import { attributeLabel } from '#web/attributes.ts'
 import { t } from '#web/i18n.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
 import { CategoryFacet } from './CategoryFacet.tsx'
+import { ColorFacet } from './ColorFacet.tsx'
 import { FacetCheck, FacetGroup } from './FacetGroup.tsx'
 import { FacetValues } from './FacetValues.tsx'
-import { toggle } from './facets.ts'
+import { facetFlags, toggle, withoutFlag } from './facets.ts'
 import { PriceFacet } from './PriceFacet.tsx'
+import { SizeFacet } from './SizeFacet.tsx'
 
 type Props = {
   counts: ProductFacets
@@ -19,17 +21,25 @@ type Props = {
 /** Values of a facet are alternatives; facets combine. */
 export function FacetFields({ counts, chosen, categoryId, onChange }: Props) {
   const isSeason = useCart((cart) => cart.orderType === 'Season')
-  const { inStock: _, ...anyStock } = chosen
+  const flags = facetFlags.filter((flag) => {
+    if (flag === 'inStock') return !isSeason
+    const count = counts[flag] ?? 0
+    // Of no use where it would find everything or nothing.
+    return chosen[flag] || (count > 0 && count < counts.total)
+  })
   return (
     <>
-      {!isSeason && (
+      {flags.map((flag) => (
         <FacetCheck
-          label={t('ordering.facets.inStock')}
-          count={counts.inStock}
-          checked={chosen.inStock === true}
-          onChange={() => onChange(chosen.inStock ? anyStock : { ...chosen, inStock: true })}
+          key={flag}
+          label={t(`ordering.facets.${flag}`)}
+          count={counts[flag]}
+          checked={chosen[flag] === true}
+          onChange={() => onChange(chosen[flag] ? withoutFlag(chosen, flag) : { ...chosen, [flag]: true })}
         />
-      )}
+      ))}
+      <ColorFacet counts={counts} chosen={chosen} onChange={onChange} />
+      <SizeFacet counts={counts} chosen={chosen} onChange={onChange} />
       <CategoryFacet
         categories={counts.categories}
         within={categoryId}

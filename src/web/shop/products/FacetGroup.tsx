@@ -14,13 +14,20 @@ export function FacetGroup({ title, children }: { title: string; children: React
   )
 }
 
-type CheckProps = { label: string; count: number | undefined; checked: boolean; onChange: () => void }
+type CheckProps = {
+  label: string
+  mark?: ReactNode
+  count: number | undefined
+  checked: boolean
+  onChange: () => void
+}
 
 /** `count`: products it would leave; undefined in a list too long to count. */
-export function FacetCheck({ label, count, checked, onChange }: CheckProps) {
+export function FacetCheck({ label, mark, count, checked, onChange }: CheckProps) {
   return (
     <label className={classes.check} data-none={count === 0 || undefined}>
       <input type="checkbox" checked={checked} onChange={onChange} />
+      {mark}
       <span className={classes.label}>{label}</span>
       {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
     </label>

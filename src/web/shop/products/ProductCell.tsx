@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useId, useRef } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Product } from '#shared/catalogue/catalogue.ts'
 import { afterPaint } from '#web/afterPaint.ts'
@@ -7,22 +7,38 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { LineIcon } from '#web/ui/LineIcon.tsx'
-import { qtyOfColor } from '../cart/lines/qtyOfColor.ts'
+import { qtyOf } from '../cart/lines/qtyOf.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
 import { PhotoSwipe } from '../image/PhotoSwipe.tsx'
 import { lazyPart } from '../lazy.ts'
 import { OverlayPlace } from '../OverlayPlace.tsx'
-import { ProductPrice } from '../pricing/Price.tsx'
+import { NextPrice, ProductPrice } from '../pricing/Price.tsx'
 import { rememberSeen } from '../seen/seen.ts'
 import { closePanel, type ListName, openPanel, type Panel, useOpenPanels } from './openPanels.ts'
 import classes from './ProductCell.module.css'
 
 export const ProductPanel = lazyPart(async () => (await import('./ProductPanel.tsx')).ProductPanel)
+const CardChoice = lazyPart(async () => (await import('./CardChoice.tsx')).CardChoice)
 
-type CellProps = { product: Product; list: ListName; className: string | undefined }
+/** The products of each card: the colours of an item, or one colour. */
+export function cardsOf(products: Product[]): [Product, ...Product[]][] {
+  const cards = settings.oneCardPerItem
+    ? [...Map.groupBy(products, ({ itemCode }) => itemCode).values()]
+    : products.map((product) => [product])
+  return cards as [Product, ...Product[]][]
+}
+
+type CellProps = {
+  /** Colours of an item; the first is shown before another one is chosen. */
+  products: [Product, ...Product[]]
+  list: ListName
+  className: string | undefined
+}
 
 /** A card and its open panel: a full row below, or a sheet on phones. */
-export function ProductCell({ product, list, className }: CellProps) {
+export function ProductCell({ products, list, className }: CellProps) {
+  const [colorCode, setColorCode] = useState<string>()
+  const product = products.find((one) => one.colorCode === colorCode) ?? products[0]
   const cell = useId()
   const panel = useOpenPanels((open) => (open[list]?.cell === cell ? open[list].panel : undefined))
   const card = useRef<HTMLLIElement>(null)
@@ -47,12 +63,27 @@ export function ProductCell({ product, list, className }: CellProps) {
         data-result={list === 'search' || undefined}
         onKeyDown={(event) => panel && event.key === 'Escape' && close()}
       >
-        <ProductCard product={product} panel={panel} panelId={panelId} onToggle={toggle} />
+        <ProductCard
+          product={product}
+          products={products}
+          panel={panel}
+          panelId={panelId}
+          onToggle={toggle}
+          onChoose={setColorCode}
+        />
       </li>
       {panel && (
         <li className={classes.place} data-panel>
           <OverlayPlace onClose={close} waiting={<div className={classes.waiting} />}>
-            <ProductPanel key={panel} id={panelId} product={product} panel={panel} onClose={close} />
+            <ProductPanel
+              key={panel}
+              id={panelId}
+              product={product}
+              products={products}
+              panel={panel}
+              onClose={close}
+              onChoose={setColorCode}
+            />
           </OverlayPlace>
         </li>
       )}
@@ -61,21 +92,31 @@ export function ProductCell({ product, list, className }: CellProps) {
 }
 
 type CardProps = {
+  /** The chosen one of `products`. */
   product: Product
+  products: Product[]
   panel: Panel | undefined
   panelId: string
   onToggle: (panel: Panel) => void
+  onChoose: (colorCode: string) => void
 }
 
 /** A product card; `panel` is what is open of it. */
-function ProductCard({ product, panel, panelId, onToggle }: CardProps) {
-  const inCart = useCart(({ lines }) => qtyOfColor(lines, product.itemCode, product.colorCode))
+function ProductCard({ product, products, panel, panelId, onToggle, onChoose }: CardProps) {
+  const inCart = useCart(({ lines }) =>
+    qtyOf(lines, product.itemCode, settings.oneCardPerItem ? undefined : product.colorCode),
+  )
   return (
     <article className={classes.card} aria-label={`${product.itemDescription} ${product.colorDescription}`}>
-      <PhotoSwipe product={product} />
+      <PhotoSwipe key={product.colorCode} product={product} />
       {inCart > 0 && (
         <span className={classes.inCart}>{t('product.inCart', { count: formatCount(inCart) })}</span>
       )}
+      <div className={classes.choice}>
+        <Suspense>
+          <CardChoice products={products} chosen={product} onChoose={onChoose} />
+        </Suspense>
+      </div>
       <div className={classes.text}>
         <p className={classes.brand}>{product.brandName}</p>
         <h2 className={classes.name}>
@@ -121,17 +162,21 @@ function ProductCard({ product, panel, panelId, onToggle }: CardProps) {
 
 /** The price, or why it cannot be ordered. */
 function Price({ product }: { product: Product }) {
-  const { unitPrice, items } = product
-  const isSoldOut = items.every((item) => item.inventory === 0)
+  const isOnlyLots = product.items.length > 0 && product.items.every(({ lotCode }) => lotCode)
   return (
-    <div className={classes.price}>
-      {unitPrice === undefined ? (
-        <span className={classes.none}>{t('product.noPrice')}</span>
-      ) : (
-        <ProductPrice product={product} />
-      )}
-      {isSoldOut && <span className={classes.none}>{t('product.noStock')}</span>}
-    </div>
+    <>
+      <div className={classes.price}>
+        {product.unitPrice === undefined ? (
+          <span className={classes.none}>{t('product.noPrice')}</span>
+        ) : (
+          <ProductPrice product={product} />
+        )}
+      </div>
+      <p className={classes.more}>
+        {isOnlyLots && <span>{t('product.inLots')}</span>}
+        <NextPrice product={product} />
+      </p>
+    </>
   )
 }
 

@@ -122,8 +122,8 @@ function ProductList({ call, counted, isOld, isSettled }: ListProps) {
   )
 }
 
-/** A list too long to count goes on until a page is not full. */
-function pageCountOf(known: Counted | undefined, pages: number, lastLength = pageSize): number {
-  if (known?.isCapped) return lastLength === pageSize ? pages + 1 : pages
+/** A list too long to count goes on until a page is empty: pages of items are not all full. */
+function pageCountOf(known: Counted | undefined, pages: number, lastLength = 1): number {
+  if (known?.isCapped) return lastLength > 0 ? pages + 1 : pages
   return known ? Math.ceil(known.total / pageSize) : pages
 }

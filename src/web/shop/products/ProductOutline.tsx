@@ -6,6 +6,7 @@ export function ProductOutline() {
   return (
     <div className={`${card.card} ${classes.outline}`} aria-hidden>
       <div className={classes.photo} />
+      <div className={card.choice} />
       <div className={card.text}>
         <p className={card.brand}>
           <Bar width="40%" />
@@ -21,6 +22,7 @@ export function ProductOutline() {
             <Bar width="100%" />
           </span>
         </p>
+        <p className={card.more}>&nbsp;</p>
       </div>
       <div className={card.buttons}>
         <span className={card.toggle}>

@@ -45,17 +45,23 @@ export function toggle(values: string[] | undefined, value: string): string[] {
 /** `without`: the facets without this value. */
 export type Chosen = { key: string; label: string; without: Facets }
 
+/** Facets that are on or off. */
+export const facetFlags = ['inStock', 'isNew', 'onOffer'] as const
+
 type Labels = {
   nameOf: (kind: 'brand' | 'category', id: string) => string
   valueOf: (attribute: string, value: string) => string
-  inStock: string
+  /** The chosen colours, those of a whole family together. */
+  colorGroups: (names: string[]) => { label: string; names: string[] }[]
+  sizeOf: (size: string) => string
+  flagOf: (flag: (typeof facetFlags)[number]) => string
   from: (price: number) => string
   to: (price: number) => string
 }
 
 export function chosenOf(facets: Facets, labels: Labels): Chosen[] {
-  const { brandIds = [], categoryIds = [], attributes = {}, inStock, priceFrom, priceTo } = facets
-  const { inStock: _stock, ...anyStock } = facets
+  const { brandIds = [], categoryIds = [], colors = [], sizes = [], attributes = {} } = facets
+  const { priceFrom, priceTo } = facets
   const { priceFrom: _from, ...fromNothing } = facets
   const { priceTo: _to, ...toAnything } = facets
   return [
@@ -69,6 +75,16 @@ export function chosenOf(facets: Facets, labels: Labels): Chosen[] {
       label: labels.nameOf('category', id),
       without: { ...facets, categoryIds: toggle(categoryIds, id) },
     })),
+    ...labels.colorGroups(colors).map(({ label, names }) => ({
+      key: `color ${label}`,
+      label,
+      without: { ...facets, colors: colors.filter((name) => !names.includes(name)) },
+    })),
+    ...sizes.map((size) => ({
+      key: `size ${size}`,
+      label: labels.sizeOf(size),
+      without: { ...facets, sizes: toggle(sizes, size) },
+    })),
     ...Object.entries(attributes).flatMap(([name, values]) =>
       values.map((value) => ({
         key: `${name} ${value}`,
@@ -76,10 +92,17 @@ export function chosenOf(facets: Facets, labels: Labels): Chosen[] {
         without: { ...facets, attributes: { ...attributes, [name]: toggle(values, value) } },
       })),
     ),
-    ...(inStock ? [{ key: 'inStock', label: labels.inStock, without: anyStock }] : []),
+    ...facetFlags.flatMap((flag) =>
+      facets[flag] ? [{ key: flag, label: labels.flagOf(flag), without: withoutFlag(facets, flag) }] : [],
+    ),
     ...(priceFrom === undefined
       ? []
       : [{ key: 'from', label: labels.from(priceFrom), without: fromNothing }]),
     ...(priceTo === undefined ? [] : [{ key: 'to', label: labels.to(priceTo), without: toAnything }]),
   ]
+}
+
+export function withoutFlag(facets: Facets, flag: (typeof facetFlags)[number]): Facets {
+  const { [flag]: _off, ...others } = facets
+  return others
 }

@@ -7,7 +7,7 @@ import {
 } from '#shared/catalogue/listing.ts'
 
 /**
- * A product list's address: brand, category, text, sort order and facets. `brands`, `categories`,
+ * A product list's address: brand, category, text, sort order and facets. `brands`, `categories`, `colors`, `sizes`,
  * `attribute01`… are lists (see {@link writeList}); `from` and `to` are in `currency`. `filters=1`: the
  * phone's facet sheet is open.
  */
@@ -18,7 +18,11 @@ export type ProductListSearch = {
   sort?: ProductSort
   brands?: string
   categories?: string
+  colors?: string
+  sizes?: string
   inStock?: 1
+  isNew?: 1
+  onOffer?: 1
   from?: number
   to?: number
   currency?: string
@@ -37,7 +41,11 @@ export function readProductListSearch(search: Record<string, unknown>): ProductL
     brands: asIds(search.brands),
     categories: asIds(search.categories),
     ...Object.fromEntries(attributeNames.map((name) => [name, asText(search[name])])),
+    colors: asText(search.colors),
+    sizes: asText(search.sizes),
     inStock: asFlag(search.inStock),
+    isNew: asFlag(search.isNew),
+    onOffer: asFlag(search.onOffer),
     from,
     to,
     currency: from === undefined && to === undefined ? undefined : currency,
@@ -55,7 +63,11 @@ export function facetsOf(search: ProductListSearch): Facets | undefined {
     ...(search.brands ? { brandIds: readList(search.brands).slice(0, 200) } : {}),
     ...(search.categories ? { categoryIds: readList(search.categories).slice(0, 200) } : {}),
     ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+    ...(search.colors ? { colors: readList(search.colors).slice(0, 200) } : {}),
+    ...(search.sizes ? { sizes: readList(search.sizes).slice(0, 100) } : {}),
     ...(search.inStock ? { inStock: true } : {}),
+    ...(search.isNew ? { isNew: true } : {}),
+    ...(search.onOffer ? { onOffer: true } : {}),
     ...(search.from === undefined ? {} : { priceFrom: search.from }),
     ...(search.to === undefined ? {} : { priceTo: search.to }),
     ...(search.currency ? { currencyCode: search.currency } : {}),
@@ -69,7 +81,11 @@ export function withFacets(search: ProductListSearch, facets: Facets): ProductLi
     brands: writeList(facets.brandIds),
     categories: writeList(facets.categoryIds),
     ...Object.fromEntries(attributeNames.map((name) => [name, writeList(facets.attributes?.[name])])),
+    colors: writeList(facets.colors),
+    sizes: writeList(facets.sizes),
     inStock: facets.inStock ? 1 : undefined,
+    isNew: facets.isNew ? 1 : undefined,
+    onOffer: facets.onOffer ? 1 : undefined,
     from: facets.priceFrom,
     to: facets.priceTo,
     currency: facets.currencyCode,

@@ -7,6 +7,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
 import { useViewedAccount, viewedAccountOf } from '../account.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
 import { facetsOf, type ProductListSearch } from './productListSearch.ts'
@@ -37,6 +38,7 @@ function productCallOf(search: ProductListSearch, { currAccCode, userId, orderTy
     facets: facetsOf(search),
     currAccCode,
     orderType,
+    byItem: settings.oneCardPerItem,
   }
   return { key: JSON.stringify([userId, narrowing, sort]), narrowing, sort, userId }
 }

@@ -1,6 +1,6 @@
-import { Alert } from '@mantine/core'
 import { Suspense } from 'react'
 import { t } from '#web/i18n.ts'
+import { Note } from '#web/ui/Note.tsx'
 import { useOrdersForOthers } from '../account.ts'
 import { lazyPart } from '../lazy.ts'
 import { useBrokenLimits } from '../pricing/pricing.ts'
@@ -17,19 +17,18 @@ export function BrokenLimitNotice() {
   const isSeller = useOrdersForOthers()
   if (brokenLimits.length === 0) return null
   return (
-    <Alert
+    <Note
+      style={{ marginBlockEnd: 16 }}
       id={brokenLimitsId}
       tabIndex={-1}
       role="status"
       color="yellow"
-      variant="light"
-      mb="md"
       title={t('ordering.unmet.title')}
     >
       <Suspense>
         <BrokenLimitList brokenLimits={brokenLimits} />
         <OverrideReason maySettle={isSeller && brokenLimits.every(({ mayOverride }) => mayOverride)} />
       </Suspense>
-    </Alert>
+    </Note>
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, FileButton, Textarea } from '@mantine/core'
+import { Button, FileButton, Textarea } from '@mantine/core'
 import { IconFileDownload, IconFileSpreadsheet, IconListCheck } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { Note } from '#web/ui/Note.tsx'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { Example, saveSample, useExample } from './Example.tsx'
 import type { ReadLine } from './orderLine.ts'
@@ -136,9 +137,9 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
         </Button>
       </div>
       {fault && (
-        <Alert color="red" variant="light" role="alert" mt="sm">
+        <Note style={{ marginBlockStart: 12 }} color="red" role="alert">
           {t(`ordering.quick.file.${fault}`)}
-        </Alert>
+        </Note>
       )}
       {!hasLines && <Example example={example} />}
     </section>

@@ -1,7 +1,8 @@
-import { Alert, Button, FileButton, Loader } from '@mantine/core'
+import { Button, FileButton, Loader } from '@mantine/core'
 import { IconBulb, IconBulbFilled, IconCamera, IconPhoto, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { Note } from '#web/ui/Note.tsx'
 import classes from './CameraView.module.css'
 import { loadDetector } from './detector.ts'
 import { takeCode } from './intake.ts'
@@ -67,9 +68,14 @@ export function CameraView() {
 
 function Fault({ fault }: { fault: CameraFault }) {
   return (
-    <Alert color="yellow" variant="light" role="alert" mt="xs" title={t(`ordering.scan.camera.${fault}`)}>
+    <Note
+      style={{ marginBlockStart: 10 }}
+      color="yellow"
+      role="alert"
+      title={t(`ordering.scan.camera.${fault}`)}
+    >
       {t(fault === 'refused' ? 'ordering.scan.camera.allow' : 'ordering.scan.camera.instead')}
-    </Alert>
+    </Note>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Product } from '#shared/catalogue/catalogue.ts'
-import { ProductCell } from '../products/ProductCell.tsx'
+import { cardsOf, ProductCell } from '../products/ProductCell.tsx'
 import classes from './SearchModal.module.css'
 
 type Props = { products: Product[]; isOld: boolean; onUse: () => void }
@@ -17,10 +17,10 @@ export function SearchResults({ products, isOld, onUse }: Props) {
   }, [])
   return (
     <ul ref={list} className={classes.grid} data-old={isOld || undefined} aria-busy={isOld}>
-      {products.map((product) => (
+      {cardsOf(products).map((card) => (
         <ProductCell
-          key={`${product.itemCode} ${product.colorCode}`}
-          product={product}
+          key={`${card[0].itemCode} ${card[0].colorCode}`}
+          products={card}
           list="search"
           className={classes.cell}
         />

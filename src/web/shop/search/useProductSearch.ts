@@ -5,6 +5,7 @@ import { fold } from '#shared/text/text.ts'
 import { api } from '#web/api.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
 
@@ -31,7 +32,7 @@ export function useProductSearch(text: string) {
       (
         await api.post(
           '/api/Shop/GetProductsBySearch',
-          { searchText, currAccCode, orderType, limit: maxResults },
+          { searchText, currAccCode, orderType, byItem: settings.oneCardPerItem, limit: maxResults },
           { signal },
         )
       ).data,

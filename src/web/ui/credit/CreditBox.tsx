@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core'
 import { type ReactNode } from 'react'
 import type { Credit } from '#shared/customers/credit.ts'
 import { convert } from '#shared/numbers/convert.ts'
@@ -6,6 +5,7 @@ import { fromMinor, minor, toMinor } from '#shared/numbers/money.ts'
 import type { Money as Amount } from '#shared/orders/orders.ts'
 import { formatDateTime, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { Note } from '#web/ui/Note.tsx'
 import classes from './CreditBox.module.css'
 import { owedText } from './owedText.ts'
 
@@ -89,8 +89,8 @@ function Fact({ name, isBad, isMain, children }: FactProps) {
 
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <Alert color="red" role="status" p="xs" mt="xs">
+    <Note style={{ marginBlockStart: 10, padding: 10 }} color="red" role="status">
       {children}
-    </Alert>
+    </Note>
   )
 }

@@ -1,16 +1,15 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { guestProblems, useGuest } from './guest.ts'
+import classes from './OrderForm.module.css'
 
 /** Contact details for an order without sign-in. */
 export function GuestForm({ isChecked }: { isChecked: boolean }) {
   const guest = useGuest()
   const problems = isChecked ? guestProblems(guest) : {}
   return (
-    <Stack gap="sm">
-      <Text size="sm" c="var(--ink-soft)">
-        {t('ordering.guest.text')}
-      </Text>
+    <div className={classes.fields}>
+      <p className={classes.hint}>{t('ordering.guest.text')}</p>
       <TextInput
         label={t('ordering.guest.name')}
         required
@@ -39,6 +38,6 @@ export function GuestForm({ isChecked }: { isChecked: boolean }) {
         error={problems.email && t('field.email')}
         onChange={(event) => useGuest.setState({ email: event.currentTarget.value })}
       />
-    </Stack>
+    </div>
   )
 }

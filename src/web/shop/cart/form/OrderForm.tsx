@@ -1,4 +1,4 @@
-import { Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import { Suspense, useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
@@ -29,7 +29,7 @@ export function OrderForm({ isChecked }: { isChecked: boolean }) {
   const isEditing = useCart((cart) => cart.editing !== null)
   const account = ordersForOthers ? chosen : (user?.currAccCode ?? '')
   return (
-    <Stack gap="sm" id="order-form" className={classes.form}>
+    <div id="order-form" className={`${classes.fields} ${classes.form}`}>
       {isEditing ? <FixedFields account={account} /> : <OrderTypeChoice fullWidth />}
       {ordersForOthers && !isEditing && (
         <CustomerSelect label={t('cart.customer')} isMissing={isChecked && !account} />
@@ -44,7 +44,7 @@ export function OrderForm({ isChecked }: { isChecked: boolean }) {
         </Suspense>
       )}
       {(user || guestsMayOrder) && settings.descriptionVisible && <Note />}
-    </Stack>
+    </div>
   )
 }
 

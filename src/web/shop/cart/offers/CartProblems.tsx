@@ -1,7 +1,8 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Suspense, useEffect, useRef } from 'react'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useCustomer } from '../../account.ts'
 import { usePricedLines } from '../../pricing/pricedLines.ts'
@@ -41,13 +42,12 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
       ? t('ordering.cart.pricesFor', { count: counts.prices, customer: account })
       : t(problemKinds[kind].found, { count: counts[kind] })
   return (
-    <Alert
+    <Note
       ref={notice}
       id={problemsId}
       tabIndex={-1}
       role="status"
       color="yellow"
-      variant="light"
       className={classes.notice}
       title={t('ordering.cart.problems')}
     >
@@ -77,7 +77,7 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
           </Button>
         )}
       </div>
-    </Alert>
+    </Note>
   )
 }
 

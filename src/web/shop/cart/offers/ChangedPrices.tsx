@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { agreeToPrices, changedPricesOf } from '../../pricing/changedPrices.ts'
 import { usePricing } from '../../pricing/pricing.ts'
 import { useDeferredLines } from '../lines/deferredLines.ts'
@@ -32,11 +33,10 @@ function Noted() {
   const changed = changedPricesOf({ lines, guidKey, changedPrices })
   if (changed.length === 0) return null
   return (
-    <Alert
+    <Note
       id={changedPricesId}
       tabIndex={-1}
       color="red"
-      variant="light"
       role="alert"
       title={t('ordering.cart.pricesChanged')}
     >
@@ -44,7 +44,7 @@ function Noted() {
       <Button size="xs" variant="default" onClick={() => agree(changed[0]?.line)}>
         {t('ordering.cart.pricesAgreed')}
       </Button>
-    </Alert>
+    </Note>
   )
 }
 

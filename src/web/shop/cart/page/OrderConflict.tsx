@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { mayAmend } from '#shared/orders/orderStates.ts'
 import type { OrderDetail } from '#shared/orders/orders.ts'
@@ -6,6 +6,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { useAsyncAction } from '../../drafts/useAsyncAction.ts'
 import { lineName } from '../offers/lineChanges.ts'
 import { scrollIntoViewRef } from '../placing/scrollIntoViewRef.ts'
@@ -60,10 +61,9 @@ function Changed({
     onSettled()
   }
   return (
-    <Alert
-      mt="sm"
+    <Note
+      style={{ marginBlockStart: 12 }}
       color="yellow"
-      variant="light"
       role="alert"
       title={t('ordering.order.overtaken', { number: order.orderNumber })}
     >
@@ -84,7 +84,7 @@ function Changed({
       <Button size="sm" onClick={loadAgain}>
         {t('ordering.order.loadAgain')}
       </Button>
-    </Alert>
+    </Note>
   )
 }
 
@@ -99,16 +99,15 @@ function Closed({ order, onSettled }: { order: OrderDetail; onSettled: () => voi
     onSettled()
   }
   return (
-    <Alert
-      mt="sm"
+    <Note
+      style={{ marginBlockStart: 12 }}
       color="yellow"
-      variant="light"
       role="alert"
       title={t(order.state === 'cancelled' ? 'ordering.order.isCancelled' : 'ordering.order.isTransferred')}
     >
       <Button size="sm" variant="default" loading={isRunning} onClick={() => run(keepNew)}>
         {t('ordering.cart.keepNew')}
       </Button>
-    </Alert>
+    </Note>
   )
 }

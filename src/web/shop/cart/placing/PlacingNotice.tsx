@@ -1,9 +1,10 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LineProblem } from '#shared/errors.ts'
 import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { Note } from '#web/ui/Note.tsx'
 import { findLine } from '../lines/cartGroups.ts'
 import { problemsId } from '../offers/CartProblems.tsx'
 import { ChangedPrices } from '../offers/ChangedPrices.tsx'
@@ -39,10 +40,9 @@ export function PlacingNotice() {
 
 function Waiting({ isSlow, guidKey }: { isSlow: boolean; guidKey: string }) {
   return (
-    <Alert
+    <Note
       ref={scrollIntoViewRef}
       color="blue"
-      variant="light"
       role="status"
       title={t(isSlow ? 'ordering.cart.slow' : 'ordering.cart.waiting')}
     >
@@ -50,7 +50,7 @@ function Waiting({ isSlow, guidKey }: { isSlow: boolean; guidKey: string }) {
       <Button size="xs" variant="default" onClick={() => stopPlacing(guidKey)}>
         {t('ordering.cart.stopSending')}
       </Button>
-    </Alert>
+    </Note>
   )
 }
 
@@ -61,7 +61,7 @@ function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
   // EditingBar shows the differences.
   if (code === 'record.changed') return null
   return (
-    <Alert ref={scrollIntoViewRef} color="red" variant="light" role="alert" title={error.message}>
+    <Note ref={scrollIntoViewRef} color="red" role="alert" title={error.message}>
       {code === 'order.priceChanged' && <RefusedPrices refused={lines} />}
       {lines.length > 0 && hasProblems && (
         <a href={`#${problemsId}`} className={classes.lines}>
@@ -69,7 +69,7 @@ function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
         </a>
       )}
       {code === 'order.alreadyPlaced' && <AlreadyPlaced error={error} guidKey={guidKey} />}
-    </Alert>
+    </Note>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { maxOrderLines } from '#shared/orders/orderRules.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
+import { Note } from '#web/ui/Note.tsx'
 import { useAsyncAction } from '../../drafts/useAsyncAction.ts'
 import { linesOverLimit } from '../lines/lineLimit.ts'
 import { moveExcessToDrafts } from '../saving/drafts.ts'
@@ -22,12 +23,11 @@ export function TooManyLines() {
     notifyDone(t('ordering.cart.restKept', { count }))
   }
   return (
-    <Alert
+    <Note
       id={tooManyId}
       tabIndex={-1}
       role="status"
       color="yellow"
-      variant="light"
       title={t('ordering.cart.tooMany', { most: maxOrderLines })}
     >
       <p>{t('ordering.cart.tooManyText', { count: excess })}</p>
@@ -36,6 +36,6 @@ export function TooManyLines() {
           {t('ordering.cart.keepRest', { count: excess })}
         </Button>
       )}
-    </Alert>
+    </Note>
   )
 }
