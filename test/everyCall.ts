@@ -96,6 +96,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
     shows: {
       '/api/Shop/GetShopHome': {},
       '/api/Shop/GetColors': {},
+      '/api/Shop/GetPopularProducts': {},
       '/api/Shop/GetPricing': {},
       '/api/Shop/GetProductsByIds': { ids: [theirs.variantId], orderType: 'Rpt' },
       '/api/Shop/GetProductsBySearch': { searchText: secret, orderType: 'Rpt' },

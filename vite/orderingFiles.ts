@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { normalizePath, type Plugin } from 'vite'
 import { allImports, entryOf, modulesOf, plainChunks, reachedFrom, staticImports, web } from './plainBuild.ts'
@@ -10,7 +11,7 @@ const ordering = foldersOf('cart', 'drafts', 'item', 'orders', 'quantities', 'qu
 const account = foldersOf('account')
 
 /** `later` is what the panel has too: no shop code may run there. Other parts of the shop use `shop-later`. */
-type OrderingFile = 'later' | 'shop-later' | 'shop-ordering'
+type OrderingFile = 'later' | `later-${string}` | `shop-${string}`
 
 /**
  * Merges what ordering parts share. The bundler makes a file for each set of parts: thirty for the cart, most not
@@ -42,9 +43,14 @@ async function orderingFiles(): Promise<(id: string) => OrderingFile | undefined
   }
   return (id) => {
     const parts = partsOf.get(id) ?? []
-    if (parts.length < 2 || !parts.some(isIn(ordering)) || parts.some(isIn(account))) return undefined
+    const orderingParts = parts.filter(isIn(ordering))
+    const [only] = orderingParts
+    const isShared = parts.length > 1 || panel.has(id)
+    if (!only || !isShared || parts.some(isIn(account))) return undefined
+    // What one ordering part has in common with others, such as the home page, is no use to the rest.
+    if (orderingParts.length === 1) return `${panel.has(id) ? 'later' : 'shop'}-${basename(only, '.tsx')}`
     if (panel.has(id)) return 'later'
-    return parts.every(isIn(ordering)) ? 'shop-ordering' : 'shop-later'
+    return orderingParts.length === parts.length ? 'shop-ordering' : 'shop-later'
   }
 }
 

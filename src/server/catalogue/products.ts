@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type Call, verb } from '#server/http/http.ts'
@@ -46,12 +47,19 @@ const byIds = prepared(`
   where not exists (
     select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4::uuid and x.brand_id = p.brand_id)`)
 
+type IdsCall = Pick<Call<typeof getProductsByIds>, 'tx' | 'user' | 'tenant' | 'services' | 'now'>
+type Asked = Omit<z.output<typeof getProductsByIds.input>, 'ids'>
+
 /** The products of the given variants, each with that one item; hidden ones are left out. */
-export const productsByIds = verb(getProductsByIds, async (call, input) => {
+export async function productsOfVariants(call: IdsCall, input: Asked, ids: string[]): Promise<JsonBytes> {
   const { tx, user, tenant } = call
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
-  values.add(input.ids)
+  values.add(ids)
   const [row] = await tx.query<{ answer: string }>(byIds, ...values.list)
   return answerWithPrices(call, input, row?.answer ?? '')
-})
+}
+
+export const productsByIds = verb(getProductsByIds, async (call, input) =>
+  productsOfVariants(call, input, input.ids),
+)

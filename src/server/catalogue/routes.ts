@@ -22,6 +22,7 @@ import * as categorising from './office/saveCategories.ts'
 import { saveSheet } from './office/saveProductSheet.ts'
 import * as saving from './office/saveProducts.ts'
 import { checkLines } from './orderLines.ts'
+import { popularProducts } from './popularProducts.ts'
 import { categoryProducts, productsByIds, productsBySearch } from './products.ts'
 import * as texts from './texts/officeTexts.ts'
 
@@ -41,6 +42,7 @@ function from<E extends Endpoint>(fromMemory: FromMemory<NoInfer<E>>, served: Se
 }
 
 export const catalogueVerbs: AnyServed[] = [
+  popularProducts,
   readAttributes,
   writeAttributes,
   listBrands,

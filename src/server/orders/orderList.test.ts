@@ -197,3 +197,13 @@ describe('a shop with many customers and guests', () => {
       expect(await byBrand(other, { sort })).toEqual(['1002'])
   })
 })
+
+test('rows have the first products and brands where that is asked for', async () => {
+  await shop.place({ lines: { 'A1 S': 1, 'A1 M': 1, 'B1 S': 2 } })
+  const rows = async (input: object) => (await shop.dealer.post('/api/Shop/GetOrders', input)).body.data.items
+  const [plain] = await rows({})
+  expect(plain.pictures).toBeUndefined()
+  const [row] = await rows({ withPictures: true })
+  expect(row.pictures.map(({ itemCode }: { itemCode: string }) => itemCode)).toEqual(['A1', 'B1'])
+  expect(row.brands).toEqual([{ brandName: 'Ayla' }, { brandName: 'Bora' }])
+})

@@ -51,7 +51,7 @@ export function ordersQuery(user: User, filters: Omit<Filters, 'page' | 'limit'>
     known: search && `${search.given}, known as materialized (${found([...wanted, search.isKnown])})`,
     matched: found(walked),
     first: first && ((page) => first(walked.join(' and '), page)),
-    rows: orderRows(user),
+    rows: orderRows(user, filters.withPictures),
     values,
     order,
     isKeyed: sort !== 'transferedDate',

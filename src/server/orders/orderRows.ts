@@ -1,3 +1,4 @@
+import { productFields } from '#server/catalogue/productFields.ts'
 import { type Reach, reachOf } from '#server/customers/reach.ts'
 import type { Values } from '#server/db/values.ts'
 import { linkJoins, waitReason } from '#server/erp/waitReason.ts'
@@ -17,8 +18,26 @@ export const orderTotals = `cross join lateral (
                     order by t.amount_minor desc, t.currency_code) as totals
     from order_totals t where t.tenant_id = $1 and t.order_id = o.id) t`
 
+/** An order's products are looked for among so many of its first lines. */
+const maxPicturedLines = 40
+const maxPictures = 4
+const maxBrands = 3
+
+/** SQL: the first products and brands of the order `o`. */
+const pictureFields = `,
+    'pictures', coalesce((
+      select json_agg(json_build_object(${productFields}) order by f.line_no) from (
+        select l.product_id, min(l.line_no) as line_no from (
+          select product_id, line_no from order_lines
+          where tenant_id = $1 and order_id = o.id order by line_no limit ${maxPicturedLines}) l
+        group by 1 order by 2 limit ${maxPictures}) f
+      join products p on p.tenant_id = $1 and p.id = f.product_id), '[]'),
+    'brands', coalesce((
+      select json_agg(json_build_object('brandName', b.name) order by b.name) from brands b
+      where b.tenant_id = $1 and b.id = any (o.brand_ids[1:${maxBrands}])), '[]')`
+
 /** SQL: position and item (JSON) of each order in `shown`, as the user's lists show it. */
-export const orderRows = (user: User) => `
+export const orderRows = (user: User, withPictures = false) => `
   select shown.position, json_strip_nulls(json_build_object(
     'id', o.id, 'version', o.version, 'orderNumber', o.number::text, 'guidKey', o.guid_key, 'orderType', o.order_type,
     'customer', a.description || coalesce(' · ' || (o.guest->>'name'), ''), 'orderDate', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -26,7 +45,7 @@ export const orderRows = (user: User) => `
     'salesPerson', g.name, 'state', o.state, 'transfer', o.transferred_at is not null,
     'transferedDate', to_char(o.transferred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'isWaiting', ${stateThat('maySend')} and q.state is not distinct from 'pending',${reachOf(user).accountId === null ? transferFields : ''}
-    'brandCount', cardinality(o.brand_ids))) as item
+    'brandCount', cardinality(o.brand_ids)${withPictures ? pictureFields : ''})) as item
   from shown
   join orders o on o.tenant_id = $1 and o.id = shown.id
   join accounts a on a.tenant_id = $1 and a.id = o.account_id

@@ -303,6 +303,17 @@ export const getProductsByIds = endpoint({
   errors: ['notFound'],
 })
 
+export const getPopularProducts = endpoint({
+  call: 'GET /api/Shop/GetPopularProducts',
+  summary:
+    'Products that sold most in the last weeks, the account’s own first; one colour of each item, with one size or lot',
+  access: 'shop',
+  isTranslated: true,
+  input: z.object({ currAccCode: optionalAccountCode, orderType: orderType.default('Rpt') }),
+  reply: answer(z.array(product)),
+  errors: ['notFound'],
+})
+
 export const getColors = endpoint({
   call: 'GET /api/Shop/GetColors',
   summary: "What the catalogue's colours look like, as far as the dictionary knows their names",

@@ -4,6 +4,7 @@ import {
   currencyCode,
   email,
   endpoint,
+  flag,
   id,
   optionalId,
   orderType,
@@ -17,7 +18,7 @@ import { orderColumns } from '#shared/exports/exportColumns.ts'
 import { exportOf } from '#shared/exports/exports.ts'
 import { whyShape } from '#shared/pricing/priceRules.ts'
 import { taxRoundings, taxTreatments } from '#shared/pricing/tax.ts'
-import { lineShape } from '#shared/shapes.ts'
+import { lineShape, picturedShape } from '#shared/shapes.ts'
 import { discountPercent, orderHeader, shownHeader } from './headerSchemas.ts'
 import { hold, holdReason } from './holds.ts'
 import { maxSentLines, waitReasons } from './orderRules.ts'
@@ -235,6 +236,9 @@ export const orderRow = z.object({
   waitsFor: z.enum(waitReasons).optional(),
   mayExist: z.boolean().optional(),
   brandCount: z.int(),
+  /** Only where asked for: the first products, and brands. */
+  pictures: z.array(z.object(picturedShape)).optional(),
+  brands: z.array(z.object({ brandName: z.string() })).optional(),
 })
 export type OrderRow = z.infer<typeof orderRow>
 
@@ -252,6 +256,7 @@ export const getOrders = endpoint({
   call: 'POST /api/Shop/GetOrders',
   summary: 'Orders the user may see, newest first by default',
   access: { pages: ['orders'] },
+  isTranslated: true,
   transaction: 'read',
   input: z.object({
     ...paging,
@@ -273,6 +278,8 @@ export const getOrders = endpoint({
     /** A mail about it was undeliverable. */
     isUndelivered: z.literal(true).optional(),
     brandId: optionalId,
+    /** Rows have `pictures` and `brands`. */
+    withPictures: flag.default(false),
   }),
   reply: page(orderRow),
 })

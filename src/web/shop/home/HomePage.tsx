@@ -1,6 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
@@ -9,13 +9,11 @@ import { useOrdersForOthers, useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
 import { lazyPart } from '../lazy.ts'
 import { OrderTypeChoice } from '../OrderTypeChoice.tsx'
-import { readSeen } from '../seen/seen.ts'
 import classes from './HomePage.module.css'
 import { homeQuery } from './homeQuery.ts'
 
 // Staff only.
 const CustomerSelect = lazyPart(async () => (await import('../CustomerSelect.tsx')).CustomerSelect)
-const SeenStrip = lazyPart(async () => (await import('../seen/SeenStrip.tsx')).SeenStrip)
 // The server has it preloaded with the home page.
 const HomeSections = lazyPart(async () => (await import('./HomeSections.tsx')).HomeSections)
 
@@ -25,7 +23,6 @@ export function HomePage() {
   const ordersForOthers = useOrdersForOthers()
   const isAmending = useCart((cart) => cart.editing !== null)
   const home = useQuery(homeQuery(userId, account))
-  const [hasSeen, setHasSeen] = useState(() => readSeen().length > 0)
   return (
     <>
       <VisuallyHidden component="h1">{settings.displayName}</VisuallyHidden>
@@ -41,11 +38,6 @@ export function HomePage() {
             </div>
           )}
         </div>
-      )}
-      {hasSeen && (
-        <Suspense fallback={<div className={classes.seenPlace} />}>
-          <SeenStrip onEmpty={() => setHasSeen(false)} />
-        </Suspense>
       )}
       {home.error && <Failure error={home.error} onRetry={() => void home.refetch()} />}
       {home.isPending && <Loading />}

@@ -26,7 +26,7 @@ export function MyOrdersPage() {
   const orders = useInfiniteQuery({
     queryKey: ['orders', 'mine', user?.id, search],
     queryFn: async ({ pageParam, signal }) => {
-      const input = { ...ordersInput(search), page: pageParam, limit: pageSize }
+      const input = { ...ordersInput(search), withPictures: true, page: pageParam, limit: pageSize }
       return (await api.post('/api/Shop/GetOrders', input, { signal })).data
     },
     initialPageParam: 1,

@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import type { Product } from '#shared/catalogue/catalogue.ts'
+import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { Money } from '#web/ui/Money.tsx'
-import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
-import { useProductPrice } from '../pricing/pricing.ts'
-import classes from './SeenStrip.module.css'
+import home from '../home/HomePage.module.css'
+import { ProductStrip } from '../home/ProductStrip.tsx'
 import { forgetSeen, readSeen } from './seen.ts'
 
-/** Recently seen products at today's prices. `onEmpty`: none is left. */
-export function SeenStrip({ onEmpty }: { onEmpty: () => void }) {
-  const [seen] = useState(readSeen)
+/** Recently seen products at today's prices; nothing where none is offered any more. */
+export function SeenStrip() {
+  const [seen, setSeen] = useState(readSeen)
   const currAccCode = useViewedAccount()
   const userId = useSession((session) => session.user?.id)
   const orderType = useCart((cart) => cart.orderType)
@@ -25,64 +21,25 @@ export function SeenStrip({ onEmpty }: { onEmpty: () => void }) {
     queryKey: ['seen', userId, { ids, currAccCode, orderType }],
     queryFn: async ({ signal }) =>
       (await api.post('/api/Shop/GetProductsByIds', { ids, currAccCode, orderType }, { signal })).data,
+    enabled: ids.length > 0,
   })
-  const isEmpty = products.data?.length === 0
-  useEffect(() => {
-    // None is offered any more.
-    if (isEmpty) onEmpty()
-  }, [isEmpty, onEmpty])
+  if (ids.length === 0 || products.data?.length === 0) return null
+  if (products.error) return <Failure error={products.error} onRetry={() => void products.refetch()} />
+  const clear = () => {
+    forgetSeen()
+    setSeen([])
+  }
   return (
-    <section className={classes.section}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>{t('ordering.seen.title')}</h2>
-        <button
-          type="button"
-          className={classes.clear}
-          aria-label={t('ordering.seen.clear')}
-          onClick={() => {
-            forgetSeen()
-            onEmpty()
-          }}
-        >
+    <ProductStrip
+      title={t('ordering.seen.title')}
+      action={
+        <button type="button" className={home.action} aria-label={t('ordering.seen.clear')} onClick={clear}>
           {t('action.clear')}
         </button>
-      </div>
-      <p className={classes.note}>{t('tax.pricesWithout')}</p>
-      {products.error ? (
-        <Failure error={products.error} onRetry={() => void products.refetch()} />
-      ) : (
-        <ul className={classes.strip}>
-          {products.data
-            ? products.data.map((product) => (
-                <li key={`${product.itemCode} ${product.colorCode}`} className={classes.cell}>
-                  <SeenCard product={product} />
-                </li>
-              ))
-            : seen.map(({ productId }) => <li key={productId} className={classes.cell} aria-hidden="true" />)}
-        </ul>
-      )}
-    </section>
-  )
-}
-
-function SeenCard({ product }: { product: Product }) {
-  const { itemCode, colorCode, itemDescription, colorDescription, currencyCode } = product
-  const price = useProductPrice(product)
-  return (
-    <Link
-      to="/shop/items/$itemCode"
-      params={{ itemCode }}
-      search={{ color: colorCode }}
-      className={classes.card}
-    >
-      <ProductPhoto of={product} />
-      <span className={classes.name}>{itemDescription}</span>
-      <span className={classes.small}>{colorDescription}</span>
-      {price !== undefined && currencyCode && (
-        <span className={classes.price}>
-          <Money amount={price} currency={currencyCode} />
-        </span>
-      )}
-    </Link>
+      }
+      note={t('tax.pricesWithout')}
+      products={products.data}
+      placeholders={ids.length}
+    />
   )
 }
