@@ -6,7 +6,7 @@ import { shopPerTest, useApp } from '#test/useShop.ts'
 const app = useApp()
 const shop = shopPerTest(app)
 
-const popular = async (client: Client, input: object = {}): Promise<string> => {
+const popular = async (client: Client, input: Record<string, string> = {}): Promise<string> => {
   const products: Product[] = await dataOf(client.get('/api/Shop/GetPopularProducts', input))
   for (const { items } of products) expect(items).toHaveLength(1)
   return products.map(({ itemCode }) => itemCode).join(' ')

@@ -1,22 +1,25 @@
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { t } from '#web/i18n.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { OfferPrice } from '../pricing/Price.tsx'
-import { cheapestOf } from '../pricing/pricing.ts'
+import { cheapestOf, type Offer, useOfferPrice } from '../pricing/pricing.ts'
 import { ColorPhoto, GridCell } from './GridCell.tsx'
 import classes from './GridSections.module.css'
 import { GridActions } from './GridSummary.tsx'
-import type { Column, Grid, Row } from './gridModel.ts'
+import { type Column, type Grid, isSamePrice, priceOf, type Row } from './gridModel.ts'
 import { useGrid, useSums } from './gridStore.ts'
 import { LotContent } from './LotContent.tsx'
 
 /** The phone layout: one section per colour. */
-export function GridSections({ grid }: { grid: Grid }) {
+export function GridSections({ grid, shown }: { grid: Grid; shown: Product }) {
   return grid.rows.map((row, index) => (
-    <ColorSection key={row.product.colorCode} grid={grid} row={row} index={index} />
+    <ColorSection key={row.product.colorCode} grid={grid} row={row} index={index} shown={shown} />
   ))
 }
 
-function ColorSection({ grid, row, index }: { grid: Grid; row: Row; index: number }) {
+type SectionProps = { grid: Grid; row: Row; index: number; shown: Product }
+
+function ColorSection({ grid, row, index, shown }: SectionProps) {
   const { product, items } = row
   const isActive = useGrid(({ active }) => active?.row === index)
   const titleId = `color-${index}`
@@ -36,12 +39,7 @@ function ColorSection({ grid, row, index }: { grid: Grid; row: Row; index: numbe
           </h3>
           <span className={classes.small}>
             <bdi>{product.colorCode}</bdi>
-            {usual && (
-              <>
-                {' · '}
-                <OfferPrice {...usual} />
-              </>
-            )}
+            {usual && <OwnPrice offer={usual} shown={shown} />}
           </span>
         </div>
         <SectionSum row={row} />
@@ -67,6 +65,19 @@ function ColorSection({ grid, row, index }: { grid: Grid; row: Row; index: numbe
       ))}
       {isActive && <GridActions grid={grid} />}
     </section>
+  )
+}
+
+/** The price of a colour, where it is not the one at the top of the page. */
+function OwnPrice({ offer, shown }: { offer: Offer; shown: Product }) {
+  const top = cheapestOf(shown) ?? offer.item
+  const prices = [useOfferPrice(offer), useOfferPrice({ product: shown, item: top })]
+  if (prices[0] === prices[1] && isSamePrice(priceOf(offer.item), priceOf(top))) return null
+  return (
+    <>
+      {' · '}
+      <OfferPrice {...offer} />
+    </>
   )
 }
 

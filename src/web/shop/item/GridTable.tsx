@@ -11,7 +11,10 @@ import { useSums } from './gridStore.ts'
 import { LotContent } from './LotContent.tsx'
 
 /** The desktop layout: colours by sizes and lots. */
-export function GridTable({ grid: { rows, columns } }: { grid: Grid }) {
+export function GridTable({ grid: { rows, columns, priceGroups } }: { grid: Grid }) {
+  // A single price stands at the top of the page.
+  const hasPrices = priceGroups.length > 1
+  const headRows = hasPrices ? 2 : 1
   return (
     <div className={classes.frame}>
       <table className={classes.table}>
@@ -19,14 +22,31 @@ export function GridTable({ grid: { rows, columns } }: { grid: Grid }) {
           <VisuallyHidden>{t('ordering.grid.title')}</VisuallyHidden>
         </caption>
         <thead>
+          {hasPrices && (
+            <tr>
+              <th scope="col" rowSpan={headRows}>
+                {t('product.color')}
+              </th>
+              {priceGroups.map(({ key, usual, span }) => (
+                <td key={key} colSpan={span} className={classes.price}>
+                  {usual && <OfferPrice {...usual} />}
+                </td>
+              ))}
+              <th scope="col" rowSpan={headRows} className={classes.sum}>
+                {t('cart.total')}
+              </th>
+            </tr>
+          )}
           <tr>
-            <th scope="col">{t('product.color')}</th>
+            {!hasPrices && <th scope="col">{t('product.color')}</th>}
             {columns.map((column) => (
               <ColumnHead key={column.key} column={column} />
             ))}
-            <th scope="col" className={classes.sum}>
-              {t('cart.total')}
-            </th>
+            {!hasPrices && (
+              <th scope="col" className={classes.sum}>
+                {t('cart.total')}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -48,11 +68,10 @@ export function GridTable({ grid: { rows, columns } }: { grid: Grid }) {
   )
 }
 
-function ColumnHead({ column: { name, lot, usual, isPriceRepeated } }: { column: Column }) {
+function ColumnHead({ column: { name, lot } }: { column: Column }) {
   const id = useId()
   const piecesId = `${id}-pieces`
   return (
-    // Named without its price and button, which would be read out with every cell below.
     <th scope="col" data-lot={lot ? true : undefined} aria-labelledby={lot ? `${id} ${piecesId}` : id}>
       <bdi id={id}>{name}</bdi>
       {lot && (
@@ -64,11 +83,6 @@ function ColumnHead({ column: { name, lot, usual, isPriceRepeated } }: { column:
             <LotContent lot={lot} />
           </span>
         </>
-      )}
-      {usual && (
-        <span className={classes.small}>
-          <OfferPrice {...usual} isExplained={!isPriceRepeated} />
-        </span>
       )}
     </th>
   )

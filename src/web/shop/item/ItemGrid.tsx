@@ -3,18 +3,18 @@ import type { Product } from '#shared/catalogue/catalogue.ts'
 import { t } from '#web/i18n.ts'
 import { cellOf, inputAt, moveFocus } from '#web/ui/grid/cells.ts'
 import { type CellPosition, cellAfter, type Move } from '#web/ui/grid/moves.ts'
-import { useIsWide } from '../useIsWide.ts'
 import { GridSections } from './GridSections.tsx'
 import { GridSummary } from './GridSummary.tsx'
 import { GridTable } from './GridTable.tsx'
 import { type Grid, gridOf, placeBlock, readBlock } from './gridModel.ts'
 import { fillCells, isEditable, resetGrid, useGrid } from './gridStore.ts'
 import classes from './ItemGrid.module.css'
+import { useFits } from './useFits.ts'
 
 /** A spreadsheet of colours by sizes and lots. Typed numbers go to the cart at once. */
-export function ItemGrid({ products }: { products: Product[] }) {
-  const isWide = useIsWide()
+export function ItemGrid({ products, shown }: { products: Product[]; shown: Product }) {
   const grid = gridOf(products)
+  const isWide = useFits(grid)
   useEffect(() => {
     const start = editableCellAfter(gridOf(products), { row: 0, column: 0 }, 'start')
     useGrid.setState({ active: start })
@@ -43,7 +43,7 @@ export function ItemGrid({ products }: { products: Product[] }) {
       <p className={classes.hint}>{t(isWide ? 'ordering.grid.hint' : 'ordering.grid.hintPhone')}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the fields within */}
       <div onKeyDown={onKeyDown} onPaste={onPaste}>
-        {isWide ? <GridTable grid={grid} /> : <GridSections grid={grid} />}
+        {isWide ? <GridTable grid={grid} /> : <GridSections grid={grid} shown={shown} />}
       </div>
       <p className={classes.legend}>{t('ordering.grid.legend')}</p>
       <GridSummary grid={grid} isWide={isWide} />

@@ -12,7 +12,7 @@ type Props = { products: Product[]; shown: Product; onChoose: (colorCode: string
 export function ItemHead({ products, shown, onChoose }: Props) {
   const isWide = useIsWide()
   return (
-    <div className={classes.head}>
+    <>
       <div className={classes.photo}>
         <PhotoSwipe key={shown.colorCode} product={shown} />
       </div>
@@ -39,7 +39,7 @@ export function ItemHead({ products, shown, onChoose }: Props) {
           </details>
         )}
       </div>
-    </div>
+    </>
   )
 }
 

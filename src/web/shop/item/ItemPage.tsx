@@ -40,10 +40,10 @@ export function ItemPage() {
       resetScroll: false,
     })
   return (
-    <>
+    <div className={classes.page}>
       <ItemHead products={products} shown={shown} onChoose={choose} />
-      <ItemGrid products={products} />
-    </>
+      <ItemGrid products={products} shown={shown} />
+    </div>
   )
 }
 

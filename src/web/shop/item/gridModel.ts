@@ -17,12 +17,12 @@ export type Column = {
   lot?: Pick<ProductItem, 'lotDescription' | 'piecesPerLot' | 'lotSizes'>
   /** A cell with the price of most; others show their own. */
   usual?: Offer
-  /** A column before has the same price, explained there. */
-  isPriceRepeated?: boolean
 }
 /** A colour, with an item per column. */
 export type Row = { product: Product; items: (ProductItem | undefined)[] }
-export type Grid = { rows: Row[]; columns: Column[] }
+/** Columns beside each other with the same price; `span`: how many. */
+export type PriceGroup = { key: string; usual: Offer | undefined; span: number }
+export type Grid = { rows: Row[]; columns: Column[]; priceGroups: PriceGroup[] }
 
 export function priceOf({
   unitPrice,
@@ -63,11 +63,19 @@ export function gridOf(products: Product[]): Grid {
   )
   return {
     rows: products.map((product, row) => ({ product, items: keys.map((key) => byKey[row]?.get(key)) })),
-    columns: columns.map((column, index) => ({
-      ...column,
-      isPriceRepeated: columns.slice(0, index).some(({ usual }) => isPricedAlike(usual, column.usual)),
-    })),
+    columns,
+    priceGroups: priceGroupsOf(columns),
   }
+}
+
+function priceGroupsOf(columns: Column[]): PriceGroup[] {
+  const groups: PriceGroup[] = []
+  for (const { key, usual } of columns) {
+    const last = groups.at(-1)
+    if (last && isPricedAlike(last.usual, usual)) last.span += 1
+    else groups.push({ key, usual, span: 1 })
+  }
+  return groups
 }
 
 /** Rules are for products, and by pieces. */
