@@ -212,6 +212,8 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
     },
     hides: {
       '/api/Shop/GetOnlineCart': { userId: theirs.userId },
+      '/api/Shop/CancelMyOrder': { guidKey: theirs.guidKey },
+      '/api/Shop/RestoreMyOrder': { guidKey: theirs.guidKey },
       '/api/Shop/DeleteOrder': { id: theirs.orderId },
       '/api/Shop/RestoreOrder': { id: theirs.orderId },
       '/api/Shop/SplitOrder': { id: theirs.orderId, version: 1 },

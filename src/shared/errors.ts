@@ -49,6 +49,7 @@ export const errorStatus = {
   'order.tooManyLines': 400,
   'order.transferred': 409,
   'order.transferring': 409,
+  'order.cancelTooLate': 409,
   'erp.secretRequired': 400,
   'erp.notLinked': 409,
   'erp.failed': 409,

@@ -35,6 +35,7 @@ function orderOf(lines: object[][]): OrderDocument {
     branch: '',
     branchAddress: '',
     agent: '',
+    customerOrderNumber: '',
     description: '',
     qty: 1,
     totals: [],

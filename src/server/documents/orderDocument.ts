@@ -49,6 +49,7 @@ export type OrderDocument = {
   branchAddress: string
   guest?: Guest
   agent: string
+  customerOrderNumber: string
   description: string
   /** Absent if the order states no VAT. */
   taxTreatment?: TaxTreatment
@@ -73,7 +74,7 @@ const read = (key: 'id' | 'guid_key') =>
       'name', a.code || ' ' || a.description,
       'address', concat_ws(', ', nullif(a.address, ''), nullif(a.city, ''), nullif(a.country, '')),
       'taxOffice', a.tax_office, 'taxNumber', a.tax_number, 'phone', a.phone),
-    'branch', coalesce(s.company_name, ''), 'branchAddress', coalesce(s.address, ''), 'guest', o.guest, 'agent', g.name, 'description', o.description, 'qty', o.qty,
+    'branch', coalesce(s.company_name, ''), 'branchAddress', coalesce(s.address, ''), 'guest', o.guest, 'agent', g.name, 'customerOrderNumber', o.customer_order_number, 'description', o.description, 'qty', o.qty,
     'taxTreatment', o.tax_treatment, 'taxRounding', o.tax_rounding,
     'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
                                order by t.currency_code)

@@ -125,6 +125,7 @@ export function factsOf(document: OrderDocument, words: Words): [name: string, v
   const transfer = document.isTransferred ? ` · ${say('order.transferred')}` : ''
   const all: [string, string][] = [
     [say('order.guest'), guestOf(document, words)],
+    [say('order.customerOrderNumber'), document.customerOrderNumber],
     [say('order.salesPerson'), document.agent],
     [say('order.type'), say(`orderType.${document.orderType}`)],
     [say('order.state'), `${say(`order.state.${document.state}`)}${transfer}`],

@@ -143,9 +143,16 @@ const restore = changeTo(stateBefore, {
  * cancellation. Does nothing if not cancelled. Refuses with `notFound`, `order.accountBlocked`, `order.overdue`, and
  * `order.inventoryNotSufficient` with the lines.
  */
-export const restoreOrder = verb(restoration, async (call, { id }) => {
-  const { tx, user, now, tenant, services } = call
-  const [order, informed] = await Promise.all([lockOrderById(tx, user, id), readInformedRecipients(tx, id)])
+export const restoreOrder = verb(restoration, async (call, { id }) =>
+  restoreLocked(call, await lockOrderById(call.tx, call.user, id)),
+)
+
+/** As {@link restoreOrder}, of a locked order. */
+export async function restoreLocked(
+  call: Restoring & Pick<SignedIn, 'services'> & Parameters<typeof actorOf>[0],
+  order: LockedOrder,
+): Promise<void> {
+  const { tx, now, tenant, services } = call
   if (order.state !== 'cancelled') return
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
   const lines = order.orderType === 'Rpt' ? linesOf(order) : []
@@ -158,6 +165,7 @@ export const restoreOrder = verb(restoration, async (call, { id }) => {
     if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
     await takeStock(tx, lines)
   }
+  const informed = await readInformedRecipients(tx, order.id)
   const isWaiting = await holdIfPastLimit(call, order)
   const toMail = informed.filter(({ knowsItStands }) => !knowsItStands)
   const jobs = [...(toMail.length > 0 ? (['orderMails'] as const) : []), 'erpTransfer' as const]
@@ -167,7 +175,7 @@ export const restoreOrder = verb(restoration, async (call, { id }) => {
     isWaiting && requestJobs(tx, undefined, ['heldOrders'], keepsUntil(now, tenant)),
     writeChange(tx, restore, order, { ...change, movesStock: lines.length > 0 }),
   ])
-})
+}
 
 const linesOf = ({ lines }: LockedOrder) => [...lines.values()]
 const lockLines = (tx: Tx, lines: { variantId: string }[]) =>

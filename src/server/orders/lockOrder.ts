@@ -45,6 +45,7 @@ export type LockedOrder = HeaderValues & {
   taxTreatment: TaxTreatment | null
   taxRounding: TaxRounding | null
   qty: number
+  placedAt: Date
   /** Hash of the input when placed or last amended. */
   contentHash: Buffer
   lines: Map<string, LockedLine>
@@ -73,7 +74,7 @@ const statements = (key: 'id' | 'guid_key') => ({
     select o.id, o.number::text, o.version, o.state, o.transferred_at is not null as transfer,
            exists (select from order_transfers q where q.tenant_id = $1 and q.order_id = o.id and q.state <> 'sent'
                    and (q.state = 'sending' or q.may_exist)) as "isTransferring",
-           o.order_type as "orderType", o.account_id as "accountId", a.code as "currAccCode",
+           o.placed_at as "placedAt", o.order_type as "orderType", o.account_id as "accountId", a.code as "currAccCode",
            a.price_group as "priceGroup", a.is_blocked or a.deleted_at is not null as "isBlocked",
            o.agent_id as "agentId", g.code as "agentCode", g.code || ' ' || g.name as agent,
            o.sub_account_id as "subAccountId", coalesce(s.company_name, '') as branch, u.id as "buyerId", o.guest,

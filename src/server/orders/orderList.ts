@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Reach, reachOf } from '#server/customers/reach.ts'
 import { type ListQuery, type PageStart, readPage } from '#server/db/listPage.ts'
-import { contains, containsWords } from '#server/db/search.ts'
+import { contains, containsWords, folded } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { asInstant, asSerial, asText, asWhole } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
@@ -138,17 +138,24 @@ function searchOf(text: string, values: Values): Search {
     ), guests as materialized (
       select number from orders
       where tenant_id = $1 and guest_name is not null and ${contains('guest_name', text, values)}
+    ), own_numbers as materialized (
+      select number from orders
+      where tenant_id = $1 and customer_order_number <> '' and ${contains(folded('customer_order_number'), text, values)}
     ), few as materialized (
       select array(select id from customers) as customers,
-             array(select number from guests ${number ? `union all ${number.found}` : ''}) as numbers
+             array(select number from guests union all select number from own_numbers ${number ? `union all ${number.found}` : ''}) as numbers
       where (select count(*) from customers) <= ${maxLookupCustomers}
         and (select count(*) from guests) <= ${maxLookupOrders}
+        and (select count(*) from own_numbers) <= ${maxLookupOrders}
         and (select count(*) from (
           select from customers c
           cross join lateral (select from orders o where o.tenant_id = $1 and o.account_id = c.id offset 0) o
           limit ${maxLookupOrders + 1}) counted) <= ${maxLookupOrders}
         ${number ? `and ${number.isFew}` : ''})`
-  const any = ['o.account_id in (select id from customers)', 'o.number in (select number from guests)']
+  const any = [
+    'o.account_id in (select id from customers)',
+    'o.number in (select number from guests union all select number from own_numbers)',
+  ]
   if (number) any.push(number.isLike)
   return {
     given,

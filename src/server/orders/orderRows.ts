@@ -45,7 +45,7 @@ export const orderRows = (user: User, withPictures = false) => `
     'salesPerson', g.name, 'state', o.state, 'transfer', o.transferred_at is not null,
     'transferedDate', to_char(o.transferred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'isWaiting', ${stateThat('maySend')} and q.state is not distinct from 'pending',${reachOf(user).accountId === null ? transferFields : ''}
-    'brandCount', cardinality(o.brand_ids)${withPictures ? pictureFields : ''})) as item
+    'customerOrderNumber', nullif(o.customer_order_number, ''), 'brandCount', cardinality(o.brand_ids)${withPictures ? pictureFields : ''})) as item
   from shown
   join orders o on o.tenant_id = $1 and o.id = shown.id
   join accounts a on a.tenant_id = $1 and a.id = o.account_id

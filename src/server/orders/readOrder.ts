@@ -11,6 +11,7 @@ import type { User } from '#server/users/session.ts'
 import { seasonInventory } from '#shared/catalogue/catalogue.ts'
 import { headerFields, headerNames } from '#shared/orders/headerFields.ts'
 import { getOrderById, getShopHomeCart, type OrderDetail } from '#shared/orders/orders.ts'
+import { type CancelSettings, cancelBefore } from './cancelMyOrder.ts'
 import { lineTicks } from './linePrices.ts'
 import { quantitiesOfLines } from './lockOrder.ts'
 
@@ -93,13 +94,17 @@ const detail = (key: 'id' | 'guid_key') =>
 const detailById = detail('id')
 const detailByGuidKey = detail('guid_key')
 
-export const readOrder = verb(getOrderById, ({ tx, user }, { id }) => readOne(tx, user, detailById, id))
+export const readOrder = verb(getOrderById, (call, { id }) => readOne(call, detailById, id))
 
-export const readShopHomeCart = verb(getShopHomeCart, ({ tx, user }, { guidKey }) =>
-  readOne(tx, user, detailByGuidKey, guidKey),
+export const readShopHomeCart = verb(getShopHomeCart, (call, { guidKey }) =>
+  readOne(call, detailByGuidKey, guidKey),
 )
 
-async function readOne(tx: Tx, user: User | undefined, statement: typeof detailById, key: string) {
+type Reading = { tx: Tx; user: User | undefined; tenant: CancelSettings; now: Date }
+
+async function readOne({ tx, user, tenant, now }: Reading, statement: typeof detailById, key: string) {
   const { agentId, accountId, isGuest } = orderReachOf(user)
-  return (await oneOf(tx.query<{ order: OrderDetail }>(statement, key, agentId, accountId, isGuest))).order
+  const { order } = await oneOf(tx.query<{ order: OrderDetail }>(statement, key, agentId, accountId, isGuest))
+  const until = accountId && cancelBefore({ ...order, placedAt: new Date(order.orderDate) }, tenant)
+  return until && now < until ? { ...order, cancelBefore: until.toISOString() } : order
 }

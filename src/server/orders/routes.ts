@@ -6,6 +6,7 @@ import {
 } from '#server/documents/download.ts'
 import * as orderFiles from '#server/documents/orderFiles.ts'
 import type { AnyServed } from '#server/http/http.ts'
+import { cancelMyOrder, restoreMyOrder } from './cancelMyOrder.ts'
 import { cancelOrder, restoreOrder } from './cancelOrder.ts'
 import { acceptHeld, answerReturned, listHeldOrders, returnHeld } from './heldOrders.ts'
 import { readHistory } from './history.ts'
@@ -28,6 +29,8 @@ export const orderVerbs: AnyServed[] = [
   downloadOrders,
   cancelOrder,
   restoreOrder,
+  cancelMyOrder,
+  restoreMyOrder,
   listHeldOrders,
   acceptHeld,
   returnHeld,

@@ -32,6 +32,7 @@ test('are read in editable form', async () => {
     floorPriceGroup: '',
     holdFirstOrders: false,
     heldStockHours: 72,
+    customerCancelMinutes: 0,
     discountReasonRequired: true,
     taxRates: [],
     taxRounding: 'line',

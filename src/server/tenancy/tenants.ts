@@ -182,7 +182,8 @@ export function settingsOf(
   } = rest
   const { address: _address, taxOffice: _office, taxNumber: _number, phone: _phone, ...ofOffice } = more
   const { floorPriceGroup: _floor, holdFirstOrders: _first, heldStockHours: _hours, ...agreed } = ofOffice
-  const { taxRates: rates, taxRounding: rounding, newDays: _days, ...shown } = agreed
+  const { taxRates: rates, taxRounding: rounding, ...lists } = agreed
+  const { newDays: _days, customerCancelMinutes: _minutes, ...shown } = lists
   const attributes = namedAttributes(tenant)
   const sizeLabels = sizeLabelsFor(tenant, language)
   return {

@@ -42,6 +42,7 @@ const others = [
   'subCurrAcc',
   'orderType',
   'description',
+  'customerOrderNumber',
   'qty',
   'totals',
   'discount',

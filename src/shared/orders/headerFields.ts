@@ -25,6 +25,14 @@ export const headerFields = {
     isSellers: false,
     shownTo: 'everybody',
   },
+  /** What the customer calls the order. */
+  customerOrderNumber: {
+    kind: 'text',
+    maxLength: 30,
+    isKept: 'ifOmitted',
+    isSellers: false,
+    shownTo: 'everybody',
+  },
   /** Opens the price rules of a campaign; '' for none. */
   campaignCode: { kind: 'text', maxLength: 30, isKept: 'never', isSellers: false, shownTo: 'everybody' },
   /** Percent that an agent takes off all lines. */

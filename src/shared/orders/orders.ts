@@ -159,6 +159,8 @@ const orderDetail = z.object({
   transferedDate: z.string().optional(),
   /** Queued, not yet in the ERP. */
   isWaiting: z.boolean(),
+  /** Until when the customer who reads it may cancel it; absent if not. */
+  cancelBefore: z.string().optional(),
   splitFrom: related.optional(),
   splitInto: z.array(related),
   version: z.int(),
@@ -176,6 +178,31 @@ export const getShopHomeCart = endpoint({
   input: z.object({ guidKey: id }),
   reply: answer(orderDetail),
   errors: ['notFound'],
+})
+
+/** Customers; the office cancels with DeleteOrder. */
+const ownOrder = { pages: ['orders'] } as const
+
+export const cancelMyOrder = endpoint({
+  call: 'POST /api/Shop/CancelMyOrder',
+  summary: 'Cancels an order and returns its stock, while the company lets customers; safe to repeat',
+  access: ownOrder,
+  input: z.object({ guidKey: id }),
+  errors: ['notFound', 'order.transferred', 'order.transferring', 'order.cancelTooLate'],
+})
+
+export const restoreMyOrder = endpoint({
+  call: 'POST /api/Shop/RestoreMyOrder',
+  summary: 'Takes back a cancellation of the last minutes, if the stock is still available',
+  access: ownOrder,
+  input: z.object({ guidKey: id }),
+  errors: [
+    'notFound',
+    'order.cancelTooLate',
+    'order.accountBlocked',
+    'order.overdue',
+    'order.inventoryNotSufficient',
+  ],
 })
 
 export const getOrderById = endpoint({
@@ -235,6 +262,8 @@ export const orderRow = z.object({
   transferError: z.string().optional(),
   waitsFor: z.enum(waitReasons).optional(),
   mayExist: z.boolean().optional(),
+  /** What the customer calls it; absent if nothing. */
+  customerOrderNumber: z.string().optional(),
   brandCount: z.int(),
   /** Only where asked for: the first products, and brands. */
   pictures: z.array(z.object(picturedShape)).optional(),
@@ -262,7 +291,7 @@ export const getOrders = endpoint({
     ...paging,
     sort: z.enum(orderSorts).default('orderDate'),
     order: z.enum(['asc', 'desc']).default('desc'),
-    /** Order number, customer code, name or city, or guest name. */
+    /** Order number, the customer's own number, customer code, name or city, or guest name. */
     text: z.string().trim().max(100).optional(),
     customer: z.string().max(30).optional(),
     agent: z.string().max(30).optional(),

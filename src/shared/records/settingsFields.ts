@@ -140,6 +140,13 @@ export const settingsFields = {
     label: 'panel.settings.heldStockHours',
     hint: 'panel.settings.heldStockHoursText',
   },
+  /** For how long customers may cancel their orders, in minutes; never once they are in the ERP. 0: not at all. */
+  customerCancelMinutes: {
+    schema: z.int().min(0).max(43_200),
+    initial: 0,
+    label: 'panel.settings.customerCancelMinutes',
+    hint: 'panel.settings.customerCancelMinutesText',
+  },
   /** Agents say why they give a discount. */
   discountReasonRequired: { ...flag('panel.settings.discountReasonRequired'), initial: false },
 } satisfies RecordFields

@@ -151,6 +151,9 @@ function OrderFacts({ order }: { order: OrderDetail }) {
           ))}
         </Fact>
       )}
+      {order.customerOrderNumber && (
+        <Fact name={t('order.customerOrderNumber')}>{order.customerOrderNumber}</Fact>
+      )}
       {order.description && (
         <Fact name={t('cart.description')} className={classes.wide}>
           {order.description}

@@ -102,7 +102,13 @@ export const OrderSection = ({ form }: Props) => (
   <FormSection title={t('panel.settings.orders')} columns={1}>
     <SettingFields
       form={form}
-      names={['transferEnabled', 'holdFirstOrders', 'discountReasonRequired', 'heldStockHours']}
+      names={[
+        'transferEnabled',
+        'holdFirstOrders',
+        'discountReasonRequired',
+        'heldStockHours',
+        'customerCancelMinutes',
+      ]}
     />
   </FormSection>
 )

@@ -27,6 +27,12 @@ export function OrderCard({ order, withCustomer, isBusy, onCopy }: Props) {
         <div className={classes.what}>
           <Link to="/cart/$guidKey" params={{ guidKey }} className={classes.number}>
             <bdi className="number">{orderNumber}</bdi>
+            {order.customerOrderNumber && (
+              <>
+                {' · '}
+                <bdi>{order.customerOrderNumber}</bdi>
+              </>
+            )}
           </Link>
           <span className={classes.small}>{formatDateTime(order.orderDate)}</span>
           {withCustomer && <span className={classes.customer}>{order.customer}</span>}

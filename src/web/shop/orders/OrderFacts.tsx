@@ -21,6 +21,11 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
         </Fact>
       )}
       {order.subCurrAccName && <Fact name={t('cart.subAccount')}>{order.subCurrAccName}</Fact>}
+      {order.customerOrderNumber && (
+        <Fact name={t('order.customerOrderNumber')}>
+          <bdi>{order.customerOrderNumber}</bdi>
+        </Fact>
+      )}
       <Fact name={t('order.date')}>{formatDateTime(order.orderDate)}</Fact>
       <Fact name={t('order.salesPerson')}>{order.salesPerson}</Fact>
       <Fact name={t('order.type')}>{t(`orderType.short.${order.orderType}`)}</Fact>

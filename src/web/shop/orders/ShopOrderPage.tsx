@@ -9,6 +9,7 @@ import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { useCart } from '../cart/stored/cartStore.ts'
+import { CancelOrder } from './CancelOrder.tsx'
 import { Documents } from './Documents.tsx'
 import { HeldNotice } from './heldNotice.ts'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -94,6 +95,7 @@ function Actions({ order }: { order: OrderDetail }) {
           {t('ordering.order.copy')}
         </Button>
         <Documents guidKey={guidKey} />
+        {order.cancelBefore && !isOpen && <CancelOrder order={order} />}
       </Group>
       {dialog}
     </div>

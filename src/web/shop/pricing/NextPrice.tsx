@@ -9,9 +9,10 @@ export function NextPrice({ product, item }: Offer) {
   const text = useCart((cart) => {
     const why = pricing?.hasRules(product) ? pricing.whyOffer({ product, item }, cart) : undefined
     const { missing, unitPrice, step } = why?.next ?? {}
-    if (!why || unitPrice === undefined || step?.basis === 'orderAmount') return undefined
-    const key = step?.basis === 'brandPieces' ? 'price.next.brandPieces' : 'price.next.itemPieces'
-    return t(key, { count: missing ?? 0, effect: formatMoney(unitPrice, why.currencyCode) })
+    const basis = step?.basis
+    if (!why || unitPrice === undefined || (basis !== 'itemPieces' && basis !== 'brandPieces'))
+      return undefined
+    return t(`price.next.${basis}`, { count: missing ?? 0, effect: formatMoney(unitPrice, why.currencyCode) })
   })
   return text && <span>{text}</span>
 }

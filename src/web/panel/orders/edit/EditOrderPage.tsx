@@ -264,6 +264,13 @@ function HeaderFields({ order, header, needsReason, onChange }: HeaderFieldsProp
         value={header.subCurrAccId || null}
         onChange={(value) => onChange({ subCurrAccId: value ?? '' })}
       />
+      <TextInput
+        label={t('order.customerOrderNumber')}
+        maxLength={30}
+        autoComplete="off"
+        value={header.customerOrderNumber}
+        onChange={(event) => onChange({ customerOrderNumber: event.currentTarget.value })}
+      />
       <Textarea
         label={t('cart.description')}
         description={t('panel.order.descriptionText')}

@@ -31,6 +31,8 @@ export type OrderHeader = {
   salesPersonCode: string
   subCurrAccId: string
   description: string
+  /** What the customer calls the order. */
+  customerOrderNumber: string
   /** Why to keep quantities that rules forbid. */
   overrideReason: string
 }
@@ -76,6 +78,7 @@ const headerOf = (order: OrderDetail): OrderHeader => ({
   salesPersonCode: order.salesPersonCode,
   subCurrAccId: order.subCurrAccId ?? '',
   description: order.description,
+  customerOrderNumber: order.customerOrderNumber,
   overrideReason: order.overrideReason,
 })
 
@@ -228,7 +231,7 @@ export function changedLines(draft: OrderDraft): DraftItem[] {
 /** The request body. */
 export function amendmentOf(draft: OrderDraft) {
   const { guidKey, version, orderType, currAccCode, campaignCode } = draft.order
-  const { salesPersonCode, subCurrAccId, description, overrideReason } = draft.header
+  const { salesPersonCode, subCurrAccId, ...others } = draft.header
   const lines = itemsOfDraft(draft)
     .filter(({ qty }) => qty > 0)
     .map(({ productId, qty, unitPrice, priceCurrencyCode }) => ({
@@ -239,7 +242,7 @@ export function amendmentOf(draft: OrderDraft) {
     }))
   const branch = subCurrAccId ? { subCurrAccId } : {}
   const head = { guidKey, version, orderType, currAccCode, campaignCode }
-  return { ...head, salesPersonCode, ...branch, description, overrideReason, lines }
+  return { ...head, salesPersonCode, ...branch, ...others, lines }
 }
 
 /** Applies prices and stock from a rejected save. */
@@ -288,6 +291,7 @@ export function rebase(draft: OrderDraft, order: OrderDetail): OrderDraft {
       salesPersonCode: header('salesPersonCode'),
       subCurrAccId: header('subCurrAccId'),
       description: header('description'),
+      customerOrderNumber: header('customerOrderNumber'),
       overrideReason: header('overrideReason'),
     },
   }

@@ -43,6 +43,7 @@ export function OrderForm({ isChecked }: { isChecked: boolean }) {
           <SellerFields isChecked={isChecked} />
         </Suspense>
       )}
+      {user && <OwnNumber />}
       {(user || guestsMayOrder) && settings.descriptionVisible && <Note />}
     </div>
   )
@@ -89,6 +90,21 @@ function CampaignCode() {
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={apply}
       onKeyDown={(event) => event.key === 'Enter' && apply()}
+    />
+  )
+}
+
+/** What the customer calls the order. */
+function OwnNumber() {
+  const number = useCart((cart) => cart.customerOrderNumber)
+  return (
+    <TextInput
+      label={t('order.customerOrderNumber')}
+      maxLength={30}
+      autoComplete="off"
+      spellCheck={false}
+      value={number}
+      onChange={(event) => changeFields({ customerOrderNumber: event.currentTarget.value })}
     />
   )
 }

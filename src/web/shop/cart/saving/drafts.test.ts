@@ -75,6 +75,7 @@ const draft = (fields: Partial<Draft> = {}): Draft => ({
   orderType: 'Rpt',
   currAccCode: '120.01',
   salesPersonCode: 'P1',
+  customerOrderNumber: '',
   description: '',
   campaignCode: 'FUAR5',
   discount: 0,

@@ -97,6 +97,7 @@ test('an amended order can reuse its own units plus stock', () => {
       subCurrAccId: '',
       salesPersonCode: '',
       description: '',
+      customerOrderNumber: '',
       campaignCode: '',
       discount: 0,
       discountReason: '',
