@@ -52,8 +52,13 @@ export const api = {
     callJson<CallReply<'POST', Path>>(path, { method: 'POST', body: JSON.stringify(input) }, options),
   /** Downloads a file under the server's file name. */
   download: async <Path extends Paths<'GET'>>(path: Path, input: CallInput<'GET', Path>): Promise<void> => {
+    const file = await api.file(path, input)
+    saveFile(file, file.name)
+  },
+  file: async <Path extends Paths<'GET'>>(path: Path, input: CallInput<'GET', Path>): Promise<File> => {
     const answer = await throwUnlessOk(await sendWithRenewal(withQuery(path, input), { method: 'GET' }, {}))
-    saveFile(await answer.blob(), fileName(answer))
+    const content = await answer.blob()
+    return new File([content], fileName(answer), { type: content.type })
   },
   /** Opens a streamed file; the caller reads the body. */
   open: async <Path extends Paths<'POST'>>(

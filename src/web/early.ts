@@ -41,6 +41,14 @@ addEventListener(
   true,
 )
 
+// The home page needs these next; other pages later, if at all.
+if (location.pathname === '/' || location.pathname === '/shop')
+  for (const href of JSON.parse(document.getElementById('homeScripts')?.textContent ?? '[]') as string[]) {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'modulepreload', href })
+    document.head.append(link)
+  }
+
 const token = document.cookie
   .split('; ')
   .find((pair) => pair.startsWith('token='))

@@ -9,6 +9,7 @@ import { type Language, languages } from '#shared/tenancy.ts'
 import { pageLanguage } from '#shared/text/pageLanguage.ts'
 import { permissions } from './browserFeatures.ts'
 import type { EarlyScript } from './earlyScript.ts'
+import { manifestOf } from './manifest.ts'
 import { answerNoShop } from './messagePage.ts'
 import { noteCaller } from './requestContext.ts'
 
@@ -27,12 +28,21 @@ export async function pages(
   )
   const texts = await readTexts(webFolder)
   const assetFiles = new Set(await readdir(join(webFolder, 'assets')))
-  const rootFiles = new Set((await readdir(webFolder)).filter((name) => /\.(js|svg)$/.test(name)))
+  const rootFiles = new Set((await readdir(webFolder)).filter((name) => /\.(js|svg|png)$/.test(name)))
   app.get('/assets/*', (request, reply) => {
     const { '*': file } = request.params as { '*': string }
     // Old pages may request assets of an earlier build.
     if (!assetFiles.has(file)) throw new Refusal('notFound')
     return sendAsset(request, reply, `assets/${file}`, webFolder)
+  })
+  app.get('/shop.webmanifest', async (request, reply) => {
+    const tenant = await tenants.byHost(request.headers.host)
+    if (!tenant) throw new Refusal('notFound')
+    const language = pageLanguage(tenant.languages, request.cookies.language)
+    return reply
+      .type('application/manifest+json')
+      .header('cache-control', 'no-cache')
+      .send(manifestOf(tenant, language))
   })
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
@@ -52,11 +62,15 @@ export async function pages(
     const language = pageLanguage(tenant.languages, request.cookies.language)
     const settings = settingsOf(tenant, { language, keepsMails: mailer.keepsMails })
     const page = withChoices((isPanel ? panel : shop) ?? '', language, colorScheme(request))
+    // The shop's page is the same for every path: browsers keep one for all. Its first script knows the path.
     const preload = isPanel
-      ? preloaded(assetFiles, `texts.panel.${language}-`)
-      : path === '/' || path === '/shop'
-        ? preloaded(assetFiles, `texts.ordering.${language}-`, 'HomeSections-')
-        : ''
+      ? scriptsNamed(assetFiles, `texts.panel.${language}-`)
+          .map((file) => `<link rel="modulepreload" href="${file}">`)
+          .join('')
+      : asData(
+          'homeScripts',
+          JSON.stringify(scriptsNamed(assetFiles, `texts.ordering.${language}-`, 'HomeSections-')),
+        )
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -65,8 +79,8 @@ export async function pages(
         page.replace('<!--settings-->', () =>
           [
             asData('settings', JSON.stringify(settings)),
-            earlyScript.element,
             preload,
+            earlyScript.element,
             asData('texts', texts[language], language),
           ].join(''),
         ),
@@ -100,12 +114,11 @@ function withChoices(html: string, language: Language, scheme: 'light' | 'dark' 
     .replace('content="light dark"', `content="${scheme ?? 'light dark'}"`)
 }
 
-/** Preloads the scripts whose names begin so. */
-function preloaded(assetFiles: Set<string>, ...beginnings: string[]): string {
+/** Addresses of the scripts whose names begin so. */
+function scriptsNamed(assetFiles: Set<string>, ...beginnings: string[]): string[] {
   return [...assetFiles]
     .filter((name) => name.endsWith('.js') && beginnings.some((beginning) => name.startsWith(beginning)))
-    .map((file) => `<link rel="modulepreload" href="/assets/${file}">`)
-    .join('')
+    .map((file) => `/assets/${file}`)
 }
 
 /** Pre-compressed, in an encoding the browser accepts. */

@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '#web/i18n.ts'
 import { PlainButtonLink } from '#web/ui/PlainButton.tsx'
@@ -7,9 +6,7 @@ import classes from './ErrorPage.module.css'
 export function ErrorPage({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <main className={classes.page}>
-      <Title order={1} size="h2">
-        {title}
-      </Title>
+      <h1 className={classes.title}>{title}</h1>
       <p className={classes.text}>{text}</p>
       <div className={classes.ways}>
         <PlainButtonLink to="/shop" look="filled">

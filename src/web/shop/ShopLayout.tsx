@@ -17,6 +17,7 @@ import classes from './ShopLayout.module.css'
 import { ScanPart } from './scan/ScanPart.tsx'
 
 const PricingPart = lazyPart(async () => (await import('./pricing/PricingPart.tsx')).PricingPart)
+const PageTitle = lazyPart(async () => (await import('./PageTitle.tsx')).PageTitle)
 const NewsPart = lazyPart(async () => (await import('./news/NewsPart.tsx')).NewsPart)
 if (usePricing.getState().hasRules) void PricingPart.preload().catch(() => {})
 const SearchModal = lazyPart(async () => (await import('./search/SearchModal.tsx')).SearchModal)
@@ -67,6 +68,9 @@ export function ShopLayout() {
           <SearchModal onClose={search.close} />
         </OverlayPlace>
       )}
+      <Suspense>
+        <PageTitle />
+      </Suspense>
       <ScanPart />
       <AgentsPart />
       <ImageOverlay />

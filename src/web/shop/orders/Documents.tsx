@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconFileTypePdf, IconFileTypeXls, IconPrinter } from '@tabler/icons-react'
+import { IconFileTypePdf, IconFileTypeXls, IconPrinter, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { printPage } from './printing.ts'
-import { useDownload } from './useDownload.ts'
+import { canShare, useDownload } from './useDownload.ts'
 
 /** PDF, workbook and print buttons. */
 export function Documents({ guidKey }: { guidKey: string }) {
-  const { busy, download } = useDownload(guidKey)
+  const { busy, download, share } = useDownload(guidKey)
   const [isPrinting, setIsPrinting] = useState(false)
   const print = () => {
     setIsPrinting(true)
@@ -15,6 +15,16 @@ export function Documents({ guidKey }: { guidKey: string }) {
   }
   return (
     <>
+      {canShare && (
+        <Button
+          variant="light"
+          leftSection={<IconShare2 size={18} aria-hidden />}
+          loading={busy === 'share'}
+          onClick={share}
+        >
+          {t('ordering.order.share')}
+        </Button>
+      )}
       <Button
         variant="default"
         leftSection={<IconFileTypePdf size={18} aria-hidden />}

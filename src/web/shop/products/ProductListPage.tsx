@@ -1,4 +1,4 @@
-import { Skeleton, Title } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -53,11 +53,11 @@ export function ProductListPage() {
       )}
       <div className={classes.main}>
         <div className={classes.head}>
-          <Title order={1} size="h3">
+          <h1 className={classes.title}>
             {search.text === undefined
               ? first.data && (title || t('products.all'))
               : t('products.resultsFor', { text: search.text })}
-          </Title>
+          </h1>
           <p className={classes.total} role="status">
             {first.data && !isOld && totalText(first.data)}
           </p>

@@ -43,7 +43,9 @@ export function OrderForm({ isChecked }: { isChecked: boolean }) {
           <SellerFields isChecked={isChecked} />
         </Suspense>
       )}
-      {user && <OwnNumber />}
+      {user && (
+        <OwnNumber label={t(ordersForOthers ? 'order.customerOrderNumber' : 'ordering.cart.ownNumber')} />
+      )}
       {(user || guestsMayOrder) && settings.descriptionVisible && <Note />}
     </div>
   )
@@ -95,11 +97,11 @@ function CampaignCode() {
 }
 
 /** What the customer calls the order. */
-function OwnNumber() {
+function OwnNumber({ label }: { label: string }) {
   const number = useCart((cart) => cart.customerOrderNumber)
   return (
     <TextInput
-      label={t('order.customerOrderNumber')}
+      label={label}
       maxLength={30}
       autoComplete="off"
       spellCheck={false}

@@ -2,8 +2,10 @@ import { Button, Skeleton, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Empty } from '#web/ui/Empty.tsx'
+import { useOrdersForOthers, useViewedAccount } from '../../account.ts'
 import { lazyPart } from '../../lazy.ts'
 import { BrokenLimitNotice } from '../../quantities/BrokenLimitNotice.tsx'
 import { CartBackground } from '../CartBackgroundPart.tsx'
@@ -25,6 +27,7 @@ import { CartTools, searchAboveLines } from './CartTools.tsx'
 import { EditingBar } from './EditingBar.tsx'
 import { RemovedLines } from './RemovedLines.tsx'
 
+const OrderAgain = lazyPart(async () => (await import('../../home/OrderAgain.tsx')).OrderAgain)
 const CartCredit = lazyPart(async () => (await import('../totals/CartCredit.tsx')).CartCredit)
 // It shows orders that wait, perhaps for the connection.
 if (navigator.onLine) void CartBackground.preload().catch(() => {})
@@ -54,6 +57,9 @@ export function CartPage() {
 }
 
 function EmptyCart() {
+  const user = useSession((session) => session.user)
+  const ordersForOthers = useOrdersForOthers()
+  const account = useViewedAccount()
   return (
     <>
       <Title order={1} size="h3">
@@ -66,6 +72,11 @@ function EmptyCart() {
         <p>{t('cart.emptyText')}</p>
         <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{t('cart.toShop')}</Button>
       </Empty>
+      {user && (account || !ordersForOthers) && (
+        <Suspense>
+          <OrderAgain account={account} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { fromMinor } from '#shared/numbers/money.ts'
+import { maxOrderLines } from '#shared/orders/orderRules.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { isCustomer, useSession } from '#web/session.ts'
@@ -10,7 +11,7 @@ import { Totals } from '#web/ui/Totals.tsx'
 import { hasLiveCart } from '../../account.ts'
 import { changedPricesOf } from '../../pricing/changedPrices.ts'
 import { usePricedTotals } from '../../pricing/pricedLines.ts'
-import { usePricing } from '../../pricing/pricing.ts'
+import { useBrokenLimits, usePricing } from '../../pricing/pricing.ts'
 import { brokenLimitsId } from '../../quantities/BrokenLimitNotice.tsx'
 import { discountReasonId, lacksReason } from '../form/discountReason.ts'
 import { guestProblems, guestsMayOrder, useGuest } from '../form/guest.ts'
@@ -20,7 +21,7 @@ import { linesOverLimit } from '../lines/lineLimit.ts'
 import { problemsId } from '../offers/CartProblems.tsx'
 import { changedPricesId } from '../offers/ChangedPrices.tsx'
 import { problemKindsOf } from '../offers/offers.ts'
-import { useOffers } from '../offers/useOffers.ts'
+import { useOffers, useProblemFinder } from '../offers/useOffers.ts'
 import { type Cart, hasDiscount, totalQty } from '../stored/cart.ts'
 import { changeCart, useCart } from '../stored/cartStore.ts'
 import { useCartTax } from '../totals/cartTax.ts'
@@ -133,6 +134,7 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
   const { submit } = ordering
   return (
     <div className={classes.bar}>
+      <WhyNot />
       <BarTotal />
       {user || guestsMayOrder ? (
         <Button
@@ -154,6 +156,31 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
         </Button>
       )}
     </div>
+  )
+}
+
+/** What has to be settled before ordering, with the way to it. */
+function WhyNot() {
+  const lines = useDeferredLines()
+  const findProblem = useProblemFinder()
+  const isOverridden = useCart((cart) => cart.overrideReason !== '')
+  const hasChanged = useCart((cart) => changedPricesOf(cart).length > 0)
+  const isTooLong = useCart((cart) => linesOverLimit(cart).length > 0)
+  const hasBrokenLimits = useBrokenLimits().length > 0 && !isOverridden
+  const hasProblems = lines.some((line) => findProblem(line) !== undefined)
+  const reasons: [isTrue: boolean, id: string, text: string][] = [
+    [hasChanged, changedPricesId, t('ordering.cart.pricesChanged')],
+    [isTooLong, tooManyId, t('ordering.cart.tooMany', { most: maxOrderLines })],
+    [hasProblems, problemsId, t('ordering.cart.problems')],
+    [hasBrokenLimits, brokenLimitsId, t('ordering.unmet.title')],
+  ]
+  const [first] = reasons.filter(([isTrue]) => isTrue)
+  if (!first) return null
+  const [, id, text] = first
+  return (
+    <button type="button" className={classes.why} onClick={() => focusNotice(id)}>
+      {text}
+    </button>
   )
 }
 
