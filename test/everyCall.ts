@@ -96,6 +96,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
     shows: {
       '/api/Shop/GetShopHome': {},
       '/api/Shop/GetColors': {},
+      '/api/Shop/NoteEmptySearch': { text: secret },
       '/api/Shop/GetPopularProducts': {},
       '/api/Shop/GetPricing': {},
       '/api/Shop/GetProductsByIds': { ids: [theirs.variantId], orderType: 'Rpt' },
@@ -237,6 +238,8 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Shop/AcceptTextProposals': {},
       '/api/Shop/GetTextCoverage': {},
       '/api/Shop/GetTerms': {},
+      '/api/Shop/GetEmptySearches': {},
+      '/api/Shop/ForgetEmptySearch': { text: secret },
       '/api/Shop/SaveTerm': { role: 'word', wordings: { tr: 'mor' } },
       '/api/Shop/GetAttributes': {},
       '/api/Shop/SaveAttributes': { attributes: [] },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import type { Values } from '#server/db/values.ts'
-import { verb } from '#server/http/http.ts'
+import { type Call, verb } from '#server/http/http.ts'
 import { JsonBytes } from '#server/http/jsonBytes.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { allAttributes } from '#shared/catalogue/attributes.ts'
@@ -31,6 +31,7 @@ import {
   viewerParameters,
 } from './productFilters.ts'
 import { readShownPrices, type ShownPrices, shownPrice } from './readShownPrices.ts'
+import { correctedSearch } from './searchCorrection.ts'
 import { fewOf } from './searchWords.ts'
 import { translatedInto } from './texts/texts.ts'
 import { type OrderedFacets, readReader, shownFacets } from './texts/translate.ts'
@@ -194,7 +195,16 @@ function existsIfGiven(table: 'brands' | 'categories', id: string | undefined): 
 
 /** A list's facets, with the number of products or items each choice would leave. */
 export const productFacets = verb(getProductFacets, async (call, input) => {
-  const { tx, user, tenant, language } = call
+  const found = await readFacets(call, input)
+  const corrected =
+    input.searchText && found.total === 0 && (await correctedSearch(call.tx, call.tenant, input.searchText))
+  const facets = corrected ? await readFacets(call, { ...input, searchText: corrected }) : found
+  const reader = await readReader(call.tx, translatedInto(call.tenant, call.language), facets)
+  return JsonBytes.of({ success: true, data: shownFacets(facets, reader) })
+})
+
+async function readFacets(call: Call<typeof getProductFacets>, input: Input): Promise<OrderedFacets> {
+  const { tx, user, tenant } = call
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   const prices = await readShownPrices(call, account, { ...input, facets: undefined })
@@ -202,7 +212,7 @@ export const productFacets = verb(getProductFacets, async (call, input) => {
   const [row] = await tx.query<Row>(facetStatement(input, tenant, asked, values), ...values.list)
   if (!row?.found) throw new Refusal('notFound')
   const { found: _, isCapped, inStock: left, isNew: added, onOffer: offered, colors, sizes, ...data } = row
-  const facets = {
+  return {
     ...data,
     ...(isCapped
       ? { isCapped }
@@ -211,9 +221,7 @@ export const productFacets = verb(getProductFacets, async (call, input) => {
     sizes: sizeFacets(sizes, input.facets?.sizes ?? []),
     attributes: facetsInOrder(tenant, data.attributes),
   }
-  const reader = await readReader(tx, translatedInto(tenant, language), facets)
-  return JsonBytes.of({ success: true, data: shownFacets(facets, reader) })
-})
+}
 
 const countedColors = (colors: Row['colors']) =>
   new Map(Object.entries(colors ?? {}).map(([name, counted]) => [name, new Set(counted)]))

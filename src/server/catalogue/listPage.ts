@@ -106,6 +106,7 @@ export function listStatement(
            || ',"brandName":' || to_json(coalesce((select name from brand), ''))
            || ',"categoryName":' || to_json(coalesce((select name from category), ''))
            || ',"total":' || total || case when is_exact then '' else ',"isCapped":true' end || '}}' as answer,
+           total::int as total,
            ${brandId ? 'exists (select from brand)' : 'true'}
              and ${categoryId ? 'exists (select from category)' : 'true'} as found
     from total`)

@@ -1,11 +1,12 @@
 import { noAccount } from '#server/customers/reach.ts'
-import { bareText, escapeLike, patternOf, type SearchWord, searchWords } from '#server/db/search.ts'
+import { bareText, escapeLike, folded, patternOf, type SearchWord, searchWords } from '#server/db/search.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Viewed } from '#server/users/session.ts'
 import type { Facets } from '#shared/catalogue/catalogue.ts'
 import { attributeNames } from '#shared/catalogue/listing.ts'
 import { toTicks } from '#shared/numbers/money.ts'
+import { looksLikeSize } from '#shared/text/nearWords.ts'
 import { bareWord, typedWords } from '#shared/text/textMatch.ts'
 import type { ListFilters } from './listInput.ts'
 import { spellings } from './spellings.ts'
@@ -52,7 +53,9 @@ export function narrowedTo(input: ListFilters, values: Values): Narrowed {
 
 /** Conditions on `products p` by codes and words. */
 export function textConditions(input: ListFilters, values: Values): string[] {
-  const conditions = searchWords(input.searchText ?? '').map((word) => hasWord(word, values))
+  const words = searchWords(input.searchText ?? '')
+  // Alone, a size would be looked for in each product.
+  const conditions = words.map((word) => hasWord(word, values, words.length > 1))
   if (input.itemCode) conditions.push(`p.item_code = ${values.add(input.itemCode)}`)
   if (input.colorCode) conditions.push(`p.color_code = ${values.add(input.colorCode)}`)
   return conditions
@@ -89,12 +92,16 @@ export function groupsHave({ bare }: SearchWord, values: Values): string {
           or p.category_id in (select c.id from categories c where c.tenant_id = $1 and ${categoryHas(patterns)})`
 }
 
-/** Matches texts of product, brand and category path in any language, and codes of sizes. */
-function hasWord(word: SearchWord, values: Values): string {
+/** Matches texts of product, brand and category path in any language, codes of sizes, and beside other words sizes. */
+function hasWord(word: SearchWord, values: Values, besidesOthers: boolean): string {
   const spelled = spellings(word, values)
   return `(p.search_text like any (${spelled}) or p.translated_text like any (${spelled})
           or ${groupsHave(word, values)}
-          or ${hasCodeOf([word.typed], values)})`
+          or ${hasCodeOf([word.typed], values)}${
+            besidesOthers && looksLikeSize(word.typed)
+              ? `\n          or ${hasSize([word.typed], values, false, folded)}`
+              : ''
+          })`
 }
 
 /** Codes with letters are printed in capitals. */
@@ -172,10 +179,15 @@ export const sizesOfVariant = `case when v.lot_code = '' then array[v.size]
                 where cardinality(read.names) = cardinality(read.pieces)
                   and (select sum(count) from unnest(read.pieces) count) = v.pieces_per_lot) end`
 
-const hasSize = (sizes: string[], values: Values, isInStock = false) => `exists (
+const hasSize = (
+  sizes: string[],
+  values: Values,
+  isInStock = false,
+  fold = (text: string) => text,
+) => `exists (
             select from variants v
             where v.tenant_id = $1 and v.product_id = p.id and v.is_active ${isInStock ? inStockOfVariant : ''}
-              and ${sizesOfVariant} && ${values.add(sizes)}::text[])`
+              and exists (select from unnest(${sizesOfVariant}) one where ${fold('one')} = any (${values.add(sizes)}::text[])))`
 export const lowestPrice = '(p.lowest_prices->>$2::text)::bigint'
 export const lowestCurrency = '(p.lowest_currencies->>$2::text)'
 

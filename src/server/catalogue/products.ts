@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type Call, verb } from '#server/http/http.ts'
-import type { JsonBytes } from '#server/http/jsonBytes.ts'
+import { JsonBytes } from '#server/http/jsonBytes.ts'
 import { getCategoryProducts, getProductsByIds, getProductsBySearch } from '#shared/catalogue/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { ListInput } from './listInput.ts'
@@ -12,6 +12,7 @@ import { viewerParameters } from './productFilters.ts'
 import { productJson } from './productJson.ts'
 import { readShownPrices } from './readShownPrices.ts'
 import { answerWithPrices } from './rulePrices.ts'
+import { correctedSearch } from './searchCorrection.ts'
 import { asksPrices } from './shownPrices.ts'
 
 /**
@@ -28,9 +29,16 @@ export async function listProducts(
   const prices = asksPrices(input) ? await readShownPrices(call, account, input) : undefined
   const reader = { ...tenant, language, newSince: newSince(tenant, call.now) }
   const statement = listStatement(input, reader, prices, values)
-  const [row] = await tx.query<{ answer: string; found: boolean }>(statement, ...values.list)
+  const [row] = await tx.query<{ answer: string; total: number; found: boolean }>(statement, ...values.list)
   if (!row?.found) throw new Refusal('notFound')
-  return answerWithPrices(call, input, row.answer)
+  const corrected =
+    input.searchText && row.total === 0 && (await correctedSearch(tx, tenant, input.searchText))
+  if (!corrected) return answerWithPrices(call, input, row.answer)
+  const better = String(await listProducts(call, { ...input, searchText: corrected }))
+  const end = '}}'
+  return better.includes('"products":[]')
+    ? JsonBytes.ofText(better)
+    : JsonBytes.ofText(`${better.slice(0, -end.length)},"searchedText":${JSON.stringify(corrected)}${end}`)
 }
 
 export const categoryProducts = verb(getCategoryProducts, listProducts)

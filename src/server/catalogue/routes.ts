@@ -5,6 +5,7 @@ import { downloadBrands, listBrands } from './brandList.ts'
 import { undoChanges } from './change/undoChanges.ts'
 import { colors } from './colors.ts'
 import * as terms from './dictionary/officeTerms.ts'
+import { forgetOne, listEmptySearches, noteOne } from './emptySearches.ts'
 import { productFacets } from './facets.ts'
 import { shopHome } from './home.ts'
 import * as memory from './memory/fromMemory.ts'
@@ -42,6 +43,9 @@ function from<E extends Endpoint>(fromMemory: FromMemory<NoInfer<E>>, served: Se
 }
 
 export const catalogueVerbs: AnyServed[] = [
+  noteOne,
+  listEmptySearches,
+  forgetOne,
   popularProducts,
   readAttributes,
   writeAttributes,

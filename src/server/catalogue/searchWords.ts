@@ -2,6 +2,7 @@ import { type SearchWord, searchWords } from '#server/db/search.ts'
 import type { Values } from '#server/db/values.ts'
 import type { Facets } from '#shared/catalogue/catalogue.ts'
 import { attributeNames } from '#shared/catalogue/listing.ts'
+import { looksLikeSize } from '#shared/text/nearWords.ts'
 import type { ListFilters } from './listInput.ts'
 import { brandHas, categoryHas, codesOf, facetKey, namePatterns, priceBounds } from './productFilters.ts'
 import { endingLength, endingsOf, joinedEndings, wordsFrom } from './spellings.ts'
@@ -63,7 +64,7 @@ export const noteWords = (ids: string) => `
  * Undefined: the list has none of these. Readers check what they get.
  */
 export function fewOf(input: ListFilters, facets: Facets | undefined, values: Values): string | undefined {
-  const all = fewWithWordsOf(input.searchText ?? '', values)
+  const all = fewInShop(input.searchText ?? '', values)
   if (input.itemCode)
     all.push(
       few(`select id from products
@@ -91,6 +92,14 @@ export function fewOf(input: ListFilters, facets: Facets | undefined, values: Va
 /** SQL per word of a search: the ids of its products, inactive ones too, or null where these are many. */
 export const fewWithWordsOf = (search: string, values: Values) =>
   searchWords(search).map((word) => fewWithWord(word, values))
+
+/** In the shop, a size beside other words is looked for in their products. */
+function fewInShop(search: string, values: Values): string[] {
+  const words = searchWords(search)
+  return words
+    .filter(({ typed }) => words.length === 1 || !looksLikeSize(typed))
+    .map((word) => fewWithWord(word, values))
+}
 
 /** The same of a query of ids, limited to one more than are few. */
 export const few = (ids: string) => `(

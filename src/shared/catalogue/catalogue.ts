@@ -62,6 +62,8 @@ const productPage = z.object({
   total: z.int(),
   /** `total` is not all: the list has more products than are counted. */
   isCapped: z.literal(true).optional(),
+  /** What was searched instead, because nothing has some word of `searchText`. */
+  searchedText: z.string().optional(),
 })
 
 const shopHome = z.object({

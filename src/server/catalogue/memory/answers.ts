@@ -26,6 +26,7 @@ type List = { slots: Uint32Array; starts: Uint32Array | undefined }
 type Answers = {
   lists: Kept<List>
   pages: Kept<Packed>
+  facets: Kept<{ total: number; answer: JsonBytes }>
   others: Kept<JsonBytes>
 }
 
@@ -48,6 +49,7 @@ function answers(catalogue: Catalogue): Answers {
         ({ slots, starts }) => slots.byteLength + (starts?.byteLength ?? 0),
       ),
       pages: kept(maxKeptBytes, () => pageBytes),
+      facets: kept(maxKeptBytes, ({ answer }) => answer.length + 2000),
       others: kept(maxKeptBytes, ({ length }) => length + 2000),
     }
     answersOf.set(catalogue, known)
@@ -72,6 +74,8 @@ export function listFromMemory(
   const from = [catalogue.shape, filters.facets?.inStock ? catalogue.stockShape : 0, viewer.reader]
   const list = lists.get(key, from, () => listOf(matchesOf(catalogue, viewer, input), input.byItem))
   const { slots, starts } = list
+  // SQL tries other words.
+  if (slots.length === 0 && input.searchText) return undefined
   const end = Buffer.from(
     `],"title":${JSON.stringify(names.filter(Boolean).join(' · '))},"brandName":${JSON.stringify(names[0])},"categoryName":${JSON.stringify(names[1])},"total":${(starts ?? slots).length}}}`,
   )
@@ -148,12 +152,16 @@ export function facetsFromMemory(
   if (isForSql(catalogue, input)) return undefined
   namesOf(catalogue, viewer, input)
   const from = [catalogue.shape, catalogue.stockShape, tenant.attributes, viewer.reader]
-  return answers(catalogue).others.get(`facets ${numberOf(viewer.rules)} ${keyOf(viewer, input)}`, from, () =>
-    JsonBytes.of({
-      success: true,
-      data: shownFacets(countFacets(catalogue, viewer, tenant, input), viewer.reader),
-    }),
-  )
+  const key = `facets ${numberOf(viewer.rules)} ${keyOf(viewer, input)}`
+  const counted = answers(catalogue).facets.get(key, from, () => {
+    const facets = countFacets(catalogue, viewer, tenant, input)
+    return {
+      total: facets.total,
+      answer: JsonBytes.of({ success: true, data: shownFacets(facets, viewer.reader) }),
+    }
+  })
+  // SQL tries other words.
+  return counted.total === 0 && input.searchText ? undefined : counted.answer
 }
 
 export function homeFromMemory(catalogue: Catalogue, viewer: Viewer, byItem: boolean): JsonBytes {

@@ -1,5 +1,7 @@
 import { type SearchWord, searchWords } from '#server/db/search.ts'
 import { attributeNames } from '#shared/catalogue/listing.ts'
+import { looksLikeSize } from '#shared/text/nearWords.ts'
+import { fold } from '#shared/text/text.ts'
 import { typedWords } from '#shared/text/textMatch.ts'
 import type { ListFilters, ListSort } from '../listInput.ts'
 import { boundTicks, codesIn, type FacetName, formsOf } from '../productFilters.ts'
@@ -65,6 +67,10 @@ function wordsMatcher(catalogue: Catalogue, words: SearchWord[]): WordsMatcher {
     catalogue.words.mark(bare, marks, bit)
     for (const { product } of withCode(catalogue, typed))
       marks[product.slot] = (marks[product.slot] ?? 0) | bit
+    if (words.length > 1 && looksLikeSize(typed))
+      for (const product of catalogue.products.values())
+        if (product.sizes.some((size) => fold(size) === typed))
+          marks[product.slot] = (marks[product.slot] ?? 0) | bit
     for (const brand of catalogue.brands.values())
       if (brand.searchText.includes(bare)) brandMarks.set(brand, (brandMarks.get(brand) ?? 0) | bit)
     for (const category of catalogue.categories.values())

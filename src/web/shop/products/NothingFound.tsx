@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
+import { PopularProducts } from '../home/ProductStrips.tsx'
+import { useEmptySearch } from '../search/useEmptySearch.ts'
 import { useChangeList } from './facets.ts'
 import type { ProductListSearch } from './productListSearch.ts'
 import type { ProductCall } from './productQuery.ts'
@@ -10,6 +12,7 @@ import { useChosen } from './useChosen.ts'
 export function NothingFound({ search, call }: { search: ProductListSearch; call: ProductCall }) {
   const chosen = useChosen(search, call)
   const changeList = useChangeList()
+  useEmptySearch(chosen.length > 0 ? undefined : search.text)
   if (chosen.length > 0) {
     return (
       <Empty title={t('products.emptyTitle')}>
@@ -19,9 +22,12 @@ export function NothingFound({ search, call }: { search: ProductListSearch; call
     )
   }
   return (
-    <Empty title={t('products.emptyTitle')}>
-      {search.text !== undefined && <p>{t('ordering.search.tips')}</p>}
-      <Link to="/shop">{t('products.emptyText')}</Link>
-    </Empty>
+    <>
+      <Empty title={t('products.emptyTitle')}>
+        {search.text !== undefined && <p>{t('ordering.search.tips')}</p>}
+        <Link to="/shop">{t('products.emptyText')}</Link>
+      </Empty>
+      <PopularProducts />
+    </>
   )
 }

@@ -41,7 +41,7 @@ export function ProductListPage() {
     // Most visitors press a card next. On failure it loads when shown.
     if (isSettled) ProductPanel.preload().catch(() => {})
   }, [isSettled])
-  const { title = '', total } = first.data ?? {}
+  const { title = '', total, searchedText } = first.data ?? {}
   return (
     <div className={classes.page}>
       {isWide && (
@@ -60,6 +60,7 @@ export function ProductListPage() {
           </h1>
           <p className={classes.total} role="status">
             {first.data && !isOld && totalText(first.data)}
+            {searchedText && !isOld && ` · ${t('products.searchedInstead', { text: searchedText })}`}
           </p>
         </div>
         <div className={classes.toolbar}>

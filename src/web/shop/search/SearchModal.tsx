@@ -149,7 +149,10 @@ function SearchBody({ text, search: { results, hasFailed, isLoading, isStale, re
   return (
     <>
       <div className={classes.summary}>
-        <p role="status">{totalText(results)}</p>
+        <p role="status">
+          {totalText(results)}
+          {results.searchedText && ` · ${t('products.searchedInstead', { text: results.searchedText })}`}
+        </p>
         {results.total > results.products.length && (
           <Link
             to="/shop/products"

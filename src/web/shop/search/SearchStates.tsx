@@ -6,6 +6,7 @@ import { t } from '#web/i18n.ts'
 import { useWhyHidden } from '../useWhyHidden.ts'
 import { forgetSearches, readSearches } from './recentSearches.ts'
 import classes from './SearchStates.module.css'
+import { useEmptySearch } from './useEmptySearch.ts'
 
 export function SearchPrompt({ onChoose }: { onChoose: (text: string) => void }) {
   const [recent, setRecent] = useState(readSearches)
@@ -47,6 +48,7 @@ export function SearchPrompt({ onChoose }: { onChoose: (text: string) => void })
 /** Suggests what to try, or says why named products are hidden. */
 export function SearchNotFound({ text }: { text: string }) {
   const why = useWhyHidden(text)
+  useEmptySearch(text)
   return (
     <State icon={<IconMoodEmpty size={40} stroke={1.2} aria-hidden />} title={t('ordering.search.notFound')}>
       <p>

@@ -17,6 +17,7 @@ import { useList } from '../../list/useList.ts'
 import { type BackLink, PageHead } from '../../PageHead.tsx'
 import { refetch } from '../../refetch.ts'
 import { useBusy } from '../../useBusy.ts'
+import { EmptySearches } from './EmptySearches.tsx'
 import classes from './Texts.module.css'
 import { otherLanguages, termList } from './textSearch.ts'
 
@@ -55,6 +56,9 @@ export function DictionaryPage() {
             {t('panel.dictionary.add')}
           </IconButton>
         }
+      />
+      <EmptySearches
+        onAdd={(word) => setEdited({ role: 'item', wordings: { [settings.mainLanguage]: `; = ${word}` } })}
       />
       <ListPage
         isPart

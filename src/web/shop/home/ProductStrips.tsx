@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
+import { useViewedAccount } from '../account.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
+import classes from './HomePage.module.css'
+import { ProductStrip } from './ProductStrip.tsx'
+
+const freshMs = 300_000
+const shownProducts = 16
+
+/** What both strips depend on. */
+function useBuyer() {
+  const currAccCode = useViewedAccount()
+  const userId = useSession((session) => session.user?.id)
+  const orderType = useCart((cart) => cart.orderType)
+  return { userId, asked: { currAccCode, orderType } }
+}
+
+export function NewProducts() {
+  const { userId, asked } = useBuyer()
+  const newest = useQuery({
+    queryKey: ['home', 'new', userId, asked],
+    queryFn: async ({ signal }) => {
+      const input = {
+        ...asked,
+        facets: { isNew: true },
+        sort: 'newest',
+        byItem: true,
+        limit: shownProducts,
+      } as const
+      const { products } = (await api.post('/api/Shop/GetCategoryProducts', input, { signal })).data
+      // The newest colour of each item.
+      return [...Map.groupBy(products, ({ itemCode }) => itemCode).values()].flatMap(([first]) => first ?? [])
+    },
+    staleTime: freshMs,
+  })
+  // The rest of the page is there; a strip that failed is not missed.
+  if (newest.isError || newest.data?.length === 0) return null
+  return (
+    <ProductStrip
+      title={t('home.new')}
+      action={
+        <Link to="/shop/products" search={{ isNew: 1, sort: 'newest' }} className={classes.action}>
+          {t('home.seeAll')}
+        </Link>
+      }
+      products={newest.data}
+    />
+  )
+}
+
+/** What sells well: on the home page, and where a search found nothing. */
+export function PopularProducts() {
+  const { userId, asked } = useBuyer()
+  const popular = useQuery({
+    queryKey: ['home', 'popular', userId, asked],
+    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetPopularProducts', asked, { signal })).data,
+    staleTime: freshMs,
+  })
+  if (popular.isError || popular.data?.length === 0) return null
+  return <ProductStrip title={t('home.popular')} products={popular.data} />
+}
