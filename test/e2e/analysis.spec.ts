@@ -58,7 +58,7 @@ test('an agent sees live what a dealer adds to the cart', async ({ page, browser
   await openPage(shop, 'tf-it', 'dealer', '/shop')
   await openPage(page, 'tf-it', 'agent', '/analysis/index')
   const table = page.getByRole('region', { name: t['panel.onlineCustomers'] })
-  await shop.getByRole('main').getByRole('link').first().click()
+  await shop.getByRole('main').getByRole('link', { name: t['products.all'] }).click()
   await addFromCard(shop, 0, 'en')
   const row = table.getByRole('row').filter({ hasText: '2 lines' })
   await expect(row).toBeVisible({ timeout: 60_000 })

@@ -79,9 +79,12 @@ for (const language of ['ar', 'en'] as const) {
       await page.setViewportSize({ width, height: 900 })
       await openAs(page, 'dealer', 'tf-it', `/shop/products?text=${itemCode}`, language)
       const cards = page.getByRole('main').getByRole('article')
-      await expect(cards.nth(1)).toBeVisible()
-      await expect.poll(() => misaligned(page, names)).toEqual([])
-      for (const card of [cards.first(), cards.nth(1)]) {
+      const card = cards.first()
+      const colors = card.getByRole('radio')
+      await expect(colors.nth(1)).toBeAttached()
+      for (const color of [colors.first(), colors.nth(1)]) {
+        await color.check({ force: true })
+        await expect.poll(() => misaligned(page, names)).toEqual([])
         const sizes = card.getByRole('button', { name: t['product.sizes'], exact: true })
         await sizes.click()
         const panel = await panelOf(page, sizes)

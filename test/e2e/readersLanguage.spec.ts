@@ -102,7 +102,6 @@ const shopPages: Record<string, Place> = {
   },
   '/cart/placed/$guidKey': {
     at: ({ guidKey }) => `/cart/placed/${guidKey}`,
-    atLeast: 4,
     readMore: readPrinted,
   },
   '/cart': { at: '/cart', atLeast: 4, readMore: readPrinted },
@@ -112,7 +111,9 @@ const shopPages: Record<string, Place> = {
 
 async function readPrinted({ page, read }: Visit): Promise<void> {
   await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await read(4)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: 'screen' })
 }
 

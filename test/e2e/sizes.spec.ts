@@ -84,7 +84,9 @@ for (const [width, columns, tenantKey, language] of [
     expect(await violations(page)).toEqual([])
 
     const at = await scrollTop(page)
-    const other = sizesOf(cards(page).nth(2), language)
+    const others = cards(page).filter({ hasNot: page.getByText(texts[language]['product.noPrice']) })
+    // In the same row as the one that is open.
+    const other = sizesOf(others.nth(columns - 2), language)
     await other.click()
     await expect(await panelOf(page, other)).toBeFocused()
     await whenScrollEnds(page)
@@ -143,6 +145,8 @@ test('sizes are opened, filled and closed by keyboard; details open in the same 
   await expect(panel).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(panel.getByRole('button', { name: t['action.close'] })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(panel.getByRole('radio', { checked: true })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('textbox').first()).toBeFocused()

@@ -44,7 +44,7 @@ export function PageTitle() {
       stop()
     }
   }, [router])
-  return <VisuallyHidden role="status">{title}</VisuallyHidden>
+  return <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
 }
 
 /** Unless the page has put the focus somewhere itself. */

@@ -21,8 +21,10 @@ async function loadPhotos(): Promise<void> {
 // For the browser's own print menu, though not every browser waits.
 window.addEventListener('beforeprint', () => void loadPhotos())
 
-/** Waits for all photos. */
+/** Has everything drawn, and waits for all photos. */
 export async function printPage(): Promise<void> {
+  window.dispatchEvent(new Event('beforeprint'))
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   await loadPhotos()
   window.print()
 }
