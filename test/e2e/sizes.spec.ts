@@ -86,7 +86,7 @@ for (const [width, columns, tenantKey, language] of [
     const at = await scrollTop(page)
     const others = cards(page).filter({ hasNot: page.getByText(texts[language]['product.noPrice']) })
     // In the same row as the one that is open.
-    const other = sizesOf(others.nth(columns - 2), language)
+    const other = sizesOf(others.first(), language)
     await other.click()
     await expect(await panelOf(page, other)).toBeFocused()
     await whenScrollEnds(page)

@@ -16,4 +16,4 @@ export function qtyOf(lines: CartLine[], itemCode: string, colorCode?: string): 
   return sums.get(keyOf(itemCode, colorCode)) ?? 0
 }
 
-const keyOf = (...codes: (string | undefined)[]) => JSON.stringify(codes)
+const keyOf = (itemCode: string, colorCode?: string) => JSON.stringify([itemCode, colorCode])
