@@ -192,6 +192,8 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Shop/StartOrderFile': { kind: 'pdf', ids: [theirs.orderId] },
       '/api/Shop/GetOrderFile': { id: theirs.orderId },
       '/api/Shop/DeleteOrderFile': { id: theirs.orderId },
+      '/api/Shop/CancelMyOrder': { guidKey: theirs.guidKey },
+      '/api/Shop/RestoreMyOrder': { guidKey: theirs.guidKey },
       '/api/Shop/GetOrdersPdf': { ids: theirs.orderId },
       '/api/Shop/GetOrdersExcel': { ids: theirs.orderId },
     },
@@ -213,8 +215,6 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
     },
     hides: {
       '/api/Shop/GetOnlineCart': { userId: theirs.userId },
-      '/api/Shop/CancelMyOrder': { guidKey: theirs.guidKey },
-      '/api/Shop/RestoreMyOrder': { guidKey: theirs.guidKey },
       '/api/Shop/DeleteOrder': { id: theirs.orderId },
       '/api/Shop/RestoreOrder': { id: theirs.orderId },
       '/api/Shop/SplitOrder': { id: theirs.orderId, version: 1 },

@@ -111,7 +111,7 @@ for (const [name, delay] of [
     const address = Object.assign(new URL(near), { port: line.port }).href
     await page.goto(address)
     await whenPageCached(page)
-    const name = await page.evaluate(
+    const shopName = await page.evaluate(
       () => JSON.parse(document.getElementById('settings')?.textContent ?? '{}').displayName,
     )
     await editCachedPage(page, `"displayName":"[^"]*"`, '"displayName":"Yesterday"')
@@ -124,8 +124,8 @@ for (const [name, delay] of [
       })
     })
     await page.goto(address)
-    await expect.poll(() => names.at(-1)).toBe(name)
-    expect(names).toEqual(['Yesterday', name])
+    await expect.poll(() => names.at(-1)).toBe(shopName)
+    expect(names).toEqual(['Yesterday', shopName])
     await expect(page.getByRole('article').first()).toBeVisible()
     line.stop()
   })

@@ -23,6 +23,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
   tr: ['panel.settings.logo', 'price.fixed', 'user.panel'],
   ru: [],
   it: [
+    'color.beige',
     'login.password',
     'operator.backup',
     'operator.database',
@@ -38,6 +39,8 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
   ],
   fr: [
     'cart.total',
+    'color.beige',
+    'color.orange',
     'document.lot',
     'list.page',
     'operator.photos',
