@@ -16,7 +16,7 @@ export async function openPanel(
   language: Language = 'en',
 ) {
   await openAs(page, 'admin', tenant, path, language)
-  await expect(page.getByRole('navigation', { name: texts[language]['panel.breadcrumb'] })).toBeVisible()
+  await expect(page.getByRole('button', { name: texts[language]['panel.menu'], exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 

@@ -74,7 +74,7 @@ test('below 992 px the sidebar covers the page, and closes on a click outside or
   await expect(overlay).toHaveCount(0)
 })
 
-test('breadcrumbs start at the dashboard and end in plain text; the menu entry is highlighted', async ({
+test('breadcrumbs lead up from the page that the tab names; the menu entry is highlighted', async ({
   page,
 }) => {
   await openPanel(page, '/customer/index')
@@ -84,15 +84,11 @@ test('breadcrumbs start at the dashboard and end in plain text; the menu entry i
   await expect(page).toHaveURL(/customer\/account/)
   const breadcrumb = page.getByRole('navigation', { name: t['panel.breadcrumb'] })
   const items = breadcrumb.getByRole('listitem')
-  await expect(items).toHaveCount(3)
-  await expect(items.nth(0)).toHaveText(dashboard)
-  await expect(items.nth(1)).toHaveText(customers)
-  await expect(items.nth(2).getByRole('link')).toHaveCount(0)
+  await expect(items).toHaveText([dashboard, customers])
   // The record's name, once loaded.
   await expect(page.getByRole('heading', { level: 1 })).toContainText(customerName)
-  const name = (await items.nth(2).textContent()) ?? ''
+  const name = await page.title()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
-  await expect(page).toHaveTitle(name)
   await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
   await expect(menu(page).getByRole('link', { name: customers, exact: true })).toHaveAttribute(
     'aria-current',
@@ -100,7 +96,7 @@ test('breadcrumbs start at the dashboard and end in plain text; the menu entry i
   )
   await breadcrumb.getByRole('link', { name: dashboard }).click()
   await expect(page).toHaveTitle(dashboard)
-  await expect(items).toHaveText([dashboard])
+  await expect(items).toHaveCount(0)
 })
 
 test('the panel’s look is personal and stored', async ({ page }) => {

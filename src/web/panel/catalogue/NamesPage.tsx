@@ -9,7 +9,7 @@ import { FormSearch } from '../form/FormSearch.tsx'
 import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import type { Exporter } from '../list/exporters.ts'
-import { ListExport } from '../list/TableTools.tsx'
+import { ListExport } from '../list/ListExport.tsx'
 import classes from './NamesPage.module.css'
 
 /** Fewer are found without searching. */

@@ -32,7 +32,12 @@ const columns: Column<AccountRow, CustomerSort>[] = [
     sort: 'currAccCode',
     cell: (row) => <bdi className={classes.code}>{row.currAccCode}</bdi>,
   },
-  { name: t('panel.customer.name'), sort: 'currAccDescription', cell: (row) => row.currAccDescription },
+  {
+    name: t('panel.customer.name'),
+    sort: 'currAccDescription',
+    isWide: true,
+    cell: (row) => row.currAccDescription,
+  },
   {
     name: t('panel.customer.city'),
     sort: 'city',
@@ -46,6 +51,7 @@ const columns: Column<AccountRow, CustomerSort>[] = [
     key: 'excludedBrands',
     name: t('panel.customer.hiddenBrands'),
     isNumber: true,
+    isOptional: true,
     cell: (row) => row.excludedBrands,
   },
   {
@@ -135,6 +141,7 @@ export function CustomerListPage() {
       rowActions={rowActions}
       bulkActions={mayEdit ? [removal] : []}
       exporter={createListExporter('/api/Account/ExportCustomers', customerColumns, toCall(list.criteria), {
+        branches: ['branches', 'excludedBrands'],
         city: ['city', 'country'],
       })}
     />

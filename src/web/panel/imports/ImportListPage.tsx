@@ -53,7 +53,10 @@ const rowActions = (run: ImportRun) => run.can.undo && <UndoButton run={run} />
 const columns: Column<ImportRun>[] = [
   { name: t('panel.import.file'), cell: (run) => <bdi>{runName(run)}</bdi> },
   { name: t('panel.import.supplier'), cell: (run) => <bdi>{run.supplier || '–'}</bdi> },
-  { name: t('panel.import.when'), cell: (run) => formatDateTime(run.createdAt) },
+  {
+    name: t('panel.import.when'),
+    cell: (run) => <time dateTime={run.createdAt}>{formatDateTime(run.createdAt)}</time>,
+  },
   {
     name: t('panel.import.who'),
     cell: (run) => (run.source === 'command' ? t('panel.import.commandLine') : <bdi>{run.createdBy}</bdi>),

@@ -1,8 +1,9 @@
 import { Checkbox, Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconDotsVertical } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import {
+  type CSSProperties,
   lazy,
   type ReactNode,
   type RefObject,
@@ -13,14 +14,19 @@ import {
   useRef,
   useState,
 } from 'react'
+import { createPortal } from 'react-dom'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { DropMenu } from '#web/ui/DropMenu.tsx'
 import { type Column, columnKey, useColumns, visibleColumns } from './columns.ts'
 import classes from './DataTable.module.css'
 import type { Exporter } from './exporters.ts'
+import { InMenu } from './inMenu.ts'
 import { focusRow, onHeadKey, onRowKey, rowsOf, usePageKeys } from './keys.ts'
+import { useExport } from './ListExport.tsx'
+import { type BulkAction, SelectionBar } from './SelectionBar.tsx'
 import { type Selection, useTicks } from './selection.ts'
-import { type BulkAction, PageTick, TableTools } from './TableTools.tsx'
+import { PageTick, TableTools } from './TableTools.tsx'
 import type { PagedList, Sorting } from './useList.ts'
 
 export type { Column } from './columns.ts'
@@ -30,16 +36,15 @@ const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx'))
 /** Expandable content below a row; no label, no button. */
 export type Details<Row> = { label: (row: Row) => string | undefined; content: (row: Row) => ReactNode }
 
+type Card<Row> = (row: Row, renderLink: (name: ReactNode) => ReactNode) => ReactNode
+
 /** What a row shows and does. */
 type RowProps<Row, Sort extends string> = {
   columns: Column<Row, Sort>[]
   /** The first column becomes a link, and a click in the row follows it. */
   rowLink?: ((row: Row) => LinkProps | undefined) | undefined
-  /**
-   * A row's content on phones; without it, they stack the columns. `renderLink` turns its argument into the
-   * row's link.
-   */
-  card?: ((row: Row, renderLink: (name: ReactNode) => ReactNode) => ReactNode) | undefined
+  /** A row's content on phones, if it is not the usual card. `renderLink` turns its argument into the row's link. */
+  card?: Card<Row> | undefined
   rowActions?: ((row: Row) => ReactNode) | undefined
   details?: Details<Row> | undefined
 }
@@ -56,19 +61,23 @@ export type TableProps<Row, Sort extends string> = RowProps<Row, Sort> & {
   selection?: Selection<Row> | undefined
   bulkActions?: BulkAction<Row>[] | undefined
   exporter?: Exporter | undefined
+  /** Where the tools go on screens wider than a phone: above the table, or into this element. */
+  toolsPlace?: HTMLElement | null | undefined
+  /** How many columns stay in view when the table scrolls sideways; one by default. */
+  frozenColumns?: number
 }
 
 /** Rows become cards on phones. */
 export function DataTable<Row, Sort extends string = never>(props: TableProps<Row, Sort>) {
   const { label, columns, rows, rowKey, rowActions, details, list } = props
-  const { columnsName, selection, bulkActions = [], exporter } = props
+  const { columnsName, selection, bulkActions = [], exporter, toolsPlace, frozenColumns = 1 } = props
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
-  const card = isPhone ? props.card : undefined
   const columnSettings = useColumns(columnsName)
   const settings = columnsName ? columnSettings : undefined
   const visible = settings
     ? visibleColumns(columns, settings.choice)
     : columns.filter((column) => !column.isHidden)
+  const card = isPhone ? (props.card ?? cardOf(visible)) : undefined
   const sorting = columns.some(({ sort }) => sort) ? list?.sorting : undefined
   const sortable = sorting ? visible.filter(({ sort }) => sort) : []
   const [lastHead, setLastHead] = useState<string>()
@@ -83,28 +92,31 @@ export function DataTable<Row, Sort extends string = never>(props: TableProps<Ro
   const openHelp = () => setIsHelpOpen(true)
   usePageKeys(table, openHelp)
   const turnPage = usePageTurning(list, rows, table)
+  const exportRun = useExport(exporter)
+  const exporting = exporter && exportRun
+  const columnKeys = visible.map(columnKey)
+  const frozenCells = frozenColumns + (ticks ? 1 : 0)
+  const frozenAt = useFrozenStarts(table, frozenCells)
+  const tools = (
+    <TableTools
+      columns={columns}
+      sorting={sorting}
+      settings={settings}
+      hasCards={isPhone && props.card !== undefined}
+      exporting={exporting}
+      columnKeys={columnKeys}
+      ticks={ticks}
+      onHelp={list && openHelp}
+    />
+  )
   return (
     <>
-      <TableTools
-        columns={columns}
-        sorting={sorting}
-        settings={settings}
-        hasCards={card !== undefined}
-        exporter={exporter}
-        ticks={ticks}
-        bulkActions={bulkActions}
-        total={total}
-        // A row that moved to the next page meanwhile comes twice.
-        loadAll={
-          list && (async () => [...new Map((await list.loadAll()).map((row) => [rowKey(row), row])).values()])
-        }
-        isCapped={list?.isCapped ?? false}
-        onHelp={list && openHelp}
-      />
+      {toolsPlace && !isPhone ? createPortal(tools, toolsPlace) : tools}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles arrow keys of the rows */}
       <div
         ref={table}
         className={classes.frame}
+        style={frozenAt}
         tabIndex={0}
         role="region"
         aria-label={label}
@@ -130,21 +142,22 @@ export function DataTable<Row, Sort extends string = never>(props: TableProps<Ro
           role="table"
           highlightOnHover
           highlightOnHoverColor="light-dark(var(--mantine-color-gray-0), #2a2e34)"
-          verticalSpacing="sm"
+          verticalSpacing={4}
           horizontalSpacing={8}
         >
           <Table.Thead role="rowgroup">
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of its buttons */}
             <Table.Tr role="row" onKeyDown={onHeadKey}>
               {ticks && (
-                <Table.Th role="columnheader" className={classes.tick}>
+                <Table.Th role="columnheader" className={classes.tick} data-frozen={0}>
                   <PageTick ticks={ticks} />
                 </Table.Th>
               )}
-              {visible.map((column) => (
+              {visible.map((column, index) => (
                 <Heading
                   key={columnKey(column)}
                   column={column}
+                  frozen={frozenOf(index + (ticks ? 1 : 0), frozenCells)}
                   sorting={sorting}
                   isTabStop={column === tabHead}
                   onFocus={() => setLastHead(column.sort)}
@@ -161,6 +174,7 @@ export function DataTable<Row, Sort extends string = never>(props: TableProps<Ro
                 key={rowKey(row)}
                 row={row}
                 columns={visible}
+                frozenCells={frozenCells}
                 card={card}
                 tick={
                   ticks && {
@@ -173,6 +187,21 @@ export function DataTable<Row, Sort extends string = never>(props: TableProps<Ro
           </Table.Tbody>
         </Table>
       </div>
+      {ticks && ticks.count > 0 && (
+        <SelectionBar
+          ticks={ticks}
+          total={total}
+          actions={bulkActions}
+          // A row that moved to the next page meanwhile comes twice.
+          loadAll={
+            list &&
+            (async () => [...new Map((await list.loadAll()).map((row) => [rowKey(row), row])).values()])
+          }
+          isCapped={list?.isCapped ?? false}
+          exporting={exporting}
+          columnKeys={columnKeys}
+        />
+      )}
       {isHelpOpen && (
         <Suspense>
           <Shortcuts canSelect={ticks !== undefined} onClose={() => setIsHelpOpen(false)} />
@@ -181,6 +210,28 @@ export function DataTable<Row, Sort extends string = never>(props: TableProps<Ro
     </>
   )
 }
+
+/** The widths before each frozen column, as styles that its cells name. */
+function useFrozenStarts(table: RefObject<HTMLElement | null>, count: number): CSSProperties {
+  const [starts, setStarts] = useState<number[]>([])
+  useEffect(() => {
+    const cells = [...(table.current?.querySelectorAll<HTMLElement>('thead th') ?? [])].slice(0, count)
+    const observer = new ResizeObserver(() => {
+      let start = 0
+      setStarts(
+        cells.map(({ offsetWidth }) => {
+          start += offsetWidth
+          return start - offsetWidth
+        }),
+      )
+    })
+    for (const cell of cells) observer.observe(cell)
+    return () => observer.disconnect()
+  }, [table, count])
+  return Object.fromEntries(starts.map((start, index) => [`--frozen-${index}`, `${start}px`]))
+}
+
+const frozenOf = (cell: number, frozenCells: number) => (cell < frozenCells ? cell : undefined)
 
 /** Focuses the new page's first row. */
 function usePageTurning<Row>(
@@ -214,17 +265,19 @@ function HiddenHeading({ children }: { children: ReactNode }) {
 
 type HeadingProps<Row, Sort extends string> = {
   column: Column<Row, Sort>
+  frozen: number | undefined
   sorting: Sorting<Sort> | undefined
   /** The other headings are reached by arrow keys. */
   isTabStop: boolean
   onFocus: () => void
 }
 
-function Heading<Row, Sort extends string>({ column, sorting, isTabStop, onFocus }: HeadingProps<Row, Sort>) {
+function Heading<Row, Sort extends string>(props: HeadingProps<Row, Sort>) {
+  const { column, frozen, sorting, isTabStop, onFocus } = props
   const { sort } = column
   if (!sorting || !sort) {
     return (
-      <Table.Th role="columnheader" data-number={column.isNumber}>
+      <Table.Th role="columnheader" data-number={column.isNumber} data-frozen={frozen}>
         {column.name}
       </Table.Th>
     )
@@ -233,7 +286,12 @@ function Heading<Row, Sort extends string>({ column, sorting, isTabStop, onFocus
   const Arrow = sorting.order === 'asc' ? IconArrowUp : IconArrowDown
   const direction = sorting.order === 'asc' ? 'ascending' : 'descending'
   return (
-    <Table.Th role="columnheader" data-number={column.isNumber} aria-sort={isSorted ? direction : 'none'}>
+    <Table.Th
+      role="columnheader"
+      data-number={column.isNumber}
+      data-frozen={frozen}
+      aria-sort={isSorted ? direction : 'none'}
+    >
       <UnstyledButton
         className={classes.sort}
         tabIndex={isTabStop ? 0 : -1}
@@ -248,10 +306,14 @@ function Heading<Row, Sort extends string>({ column, sorting, isTabStop, onFocus
 }
 
 type RowTick = { isOn: boolean; set: (isOn: boolean, isRange: boolean) => void }
-type TableRowProps<Row, Sort extends string> = RowProps<Row, Sort> & { row: Row; tick: RowTick | undefined }
+type TableRowProps<Row, Sort extends string> = RowProps<Row, Sort> & {
+  row: Row
+  tick: RowTick | undefined
+  frozenCells: number
+}
 
 function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sort>) {
-  const { row, columns, card, rowLink, rowActions, details, tick } = props
+  const { row, columns, card, rowLink, rowActions, details, tick, frozenCells } = props
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const link = rowLink?.(row)
@@ -289,6 +351,8 @@ function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sort>) {
               role="cell"
               data-label={column.name}
               data-number={column.isNumber}
+              data-wide={column.isWide}
+              data-frozen={frozenOf(index + (tick ? 1 : 0), frozenCells)}
               id={index === 0 ? id : undefined}
             >
               {index === 0 ? renderLink(column.cell(row)) : countOr(column.cell(row))}
@@ -313,7 +377,11 @@ function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sort>) {
         )}
         {rowActions && (
           <Table.Td role="cell" className={classes.actions}>
-            <div>{rowActions(row)}</div>
+            {card ? (
+              <RowMenu>{rowActions(row)}</RowMenu>
+            ) : (
+              <div className={classes.icons}>{rowActions(row)}</div>
+            )}
           </Table.Td>
         )}
       </Table.Tr>
@@ -328,6 +396,54 @@ function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sort>) {
   )
 }
 
+/**
+ * Three lines on a phone: the first column as the link, with the first long text beside it, and what the others say.
+ */
+function cardOf<Row>(columns: Column<Row, string>[]): Card<Row> {
+  const [first, ...others] = columns
+  const title = others.find(({ isWide }) => isWide)
+  return (row, renderLink) => (
+    <>
+      <div className={classes.title}>
+        {first && renderLink(first.cell(row))}
+        {title && <span>{title.cell(row)}</span>}
+      </div>
+      <div className={classes.facts}>
+        {others.map((column) => {
+          const content = column.cell(row)
+          if (column === title || isNothing(content)) return null
+          return (
+            <span key={columnKey(column)}>
+              {(column.isNumber || column.isNamed) && (
+                <span className={classes.factName}>{column.name} </span>
+              )}
+              {countOr(content)}
+            </span>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+const isNothing = (content: ReactNode) =>
+  content === undefined || content === null || content === '' || content === '–'
+
+/** On a phone, a row's actions are a list with their names. */
+function RowMenu({ children }: { children: ReactNode }) {
+  return (
+    <DropMenu label={t('panel.list.actions')} button={<IconDotsVertical size={20} aria-hidden />}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- closes after a press of what is in it */}
+      <div
+        className={classes.menu}
+        onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+      >
+        <InMenu value>{children}</InMenu>
+      </div>
+    </DropMenu>
+  )
+}
+
 /** A checkbox is too small for fingers, so the whole cell ticks. */
 function TickCell({ tick, nameId }: { tick: RowTick; nameId: string }) {
   return (
@@ -335,6 +451,7 @@ function TickCell({ tick, nameId }: { tick: RowTick; nameId: string }) {
       role="cell"
       className={classes.tick}
       data-tick
+      data-frozen={0}
       onClick={({ target, currentTarget, shiftKey }) => {
         if (target === currentTarget) tick.set(!tick.isOn, shiftKey)
       }}

@@ -1,5 +1,5 @@
 import { Button, Group, Pagination, Select, Skeleton, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -14,7 +14,7 @@ import type { List, PagedList } from './useList.ts'
 
 type Description<Row, Sort extends string> = Omit<
   TableProps<Row, Sort>,
-  'label' | 'rows' | 'rowKey' | 'list' | 'columnsName' | 'selection'
+  'label' | 'rows' | 'rowKey' | 'list' | 'columnsName' | 'selection' | 'toolsPlace'
 >
 
 /** Rows can be ticked if `bulkActions` are given, even if none, for an export of what is ticked. */
@@ -49,6 +49,7 @@ export function ListPage<Row extends { id: string }, Sort extends string, Search
   ...table
 }: Props<Row, Sort, Search>) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null)
   const selection = useSelection<Row>(list.filterKey)
   const { rows } = list
   const isPastEnd = rows?.length === 0 && list.total > 0 && !list.isStale
@@ -63,14 +64,17 @@ export function ListPage<Row extends { id: string }, Sort extends string, Search
   }
   return (
     <>
-      <Group justify="space-between" mb="sm">
-        <Title order={isPart ? 2 : 1} size={isPart ? 'h4' : 'h3'} ref={heading} tabIndex={-1}>
-          {title}
-        </Title>
-        <Group gap="md">
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Group gap="sm" align="baseline">
+          <Title order={isPart ? 2 : 1} size={isPart ? 'h4' : 'h3'} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
           <Hint aria-live="polite">
             {rows && (list.isCapped ? t('list.atLeast', { total: total(list.total) }) : total(list.total))}
           </Hint>
+        </Group>
+        <Group gap="xs">
+          <div ref={setToolsPlace} className={classes.tools} />
           {actions}
         </Group>
       </Group>
@@ -98,6 +102,7 @@ export function ListPage<Row extends { id: string }, Sort extends string, Search
             rowKey={({ id }) => id}
             list={list}
             columnsName={list.saved?.list}
+            toolsPlace={toolsPlace}
             selection={table.bulkActions && selection}
           />
         </div>

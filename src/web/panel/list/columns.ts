@@ -10,6 +10,10 @@ export type Column<Row, Sort extends string = never> = {
   name: string
   sort?: Sort
   isNumber?: boolean
+  /** Longer text, such as a name, that should not break into many short lines. */
+  isWide?: boolean
+  /** Not understood without the column's name, where no head shows it. A number never is. */
+  isNamed?: boolean
   /** Does not exist for this tenant or user. */
   isHidden?: boolean
   /** Hidden by default. */

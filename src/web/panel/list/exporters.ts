@@ -22,8 +22,10 @@ export function createListExporter(
   filters: object,
   subColumns: Record<string, string[]> = {},
 ): Exporter {
-  const exportColumns = (columns: string[]) =>
-    columns.flatMap((key) => subColumns[key] ?? [key]).filter((key) => exportableColumns.includes(key))
+  const exportColumns = (columns: string[]) => {
+    const named = columns.flatMap((key) => subColumns[key] ?? [key])
+    return [...new Set(named)].filter((key) => exportableColumns.includes(key))
+  }
   return createExporter(path, (columns) => ({ ...filters, columns: exportColumns(columns) }))
 }
 

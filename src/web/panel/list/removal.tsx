@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useContext } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { IconAction, IconButton } from '../IconButton.tsx'
@@ -8,7 +8,8 @@ import { refetch } from '../refetch.ts'
 import { useBusy } from '../useBusy.ts'
 import { type NotDone, oneByOne, startBulk } from './bulk.ts'
 import classes from './DataTable.module.css'
-import type { BulkAction, LeftOut } from './TableTools.tsx'
+import { InMenu } from './inMenu.ts'
+import type { BulkAction, LeftOut } from './SelectionBar.tsx'
 
 /** How records of one kind are deleted and restored. */
 export type RemovalCalls = {
@@ -131,10 +132,26 @@ export function RowActions({ name, isDeleted, removal, canRemove = true, edit, c
   )
 }
 
-/** An icon button in a row. */
-export const RowAction = (props: ComponentProps<typeof IconAction>) => (
-  <IconAction color="brand" size={36} className={classes.action} title={props.label} {...props} />
-)
+/** An icon button in a row; in a row's menu, with its name. */
+export function RowAction(props: ComponentProps<typeof IconAction>) {
+  const { Icon, link, label, color = 'brand', onClick, ...others } = props
+  if (useContext(InMenu)) {
+    return (
+      <IconButton
+        Icon={Icon}
+        link={link}
+        variant="subtle"
+        color={color}
+        className={classes.menuItem}
+        aria-busy={others['aria-busy']}
+        onClick={onClick}
+      >
+        {label}
+      </IconButton>
+    )
+  }
+  return <IconAction size={36} title={label} {...props} color={color} />
+}
 
 /** What to focus when a button's row disappears: a neighbouring row, else the page's title. */
 export function focusAfter(button: HTMLElement): HTMLElement | null {

@@ -2,10 +2,20 @@ import { Badge } from '@mantine/core'
 import { orderStates } from '#shared/orders/orderStates.ts'
 import type { OrderRow } from '#shared/orders/orders.ts'
 import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
 import { TransferBadge } from '../erp/TransferBadge.tsx'
 
 export function OrderStateBadge({ state }: Pick<OrderRow, 'state'>) {
   return <Badge color={orderStates[state].color}>{t(`order.state.${state}`)}</Badge>
+}
+
+/** Its state, or, while it may be transferred, how far the transfer is. */
+export function OrderBadge({ order }: { order: OrderRow }) {
+  return settings.transferEnabled && orderStates[order.state].maySend ? (
+    <OrderTransferBadge order={order} />
+  ) : (
+    <OrderStateBadge state={order.state} />
+  )
 }
 
 type TransferProps = {

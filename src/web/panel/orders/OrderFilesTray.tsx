@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { create } from 'zustand'
 import type { OrderFile } from '#shared/orders/orderFiles.ts'
 import { api } from '#web/api.ts'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import type { StoredKey } from '#web/stored.ts'
 import { trySetItem } from '#web/trySetItem.ts'
 import { Dialog } from '../Dialog.tsx'
-import { IconButton } from '../IconButton.tsx'
+import { IconAction } from '../IconButton.tsx'
 import { MadeFile } from '../MadeFile.tsx'
 import { useTabs } from '../shell/tabStore.ts'
 import { useCall } from '../useCall.ts'
@@ -17,7 +18,7 @@ import { orderFilesKey } from './orderFiles.ts'
 
 const pollIntervalMs = 1000
 const maxShown = 3
-/** Then a file is only in the list's dialog. */
+/** Then a file that failed is only in the list's dialog. */
 const shownForMs = 30 * 60_000
 const clockIntervalMs = 60_000
 
@@ -31,16 +32,15 @@ function useOrderFiles() {
   return data
 }
 
-/** Files that are being made, and new ones until they are downloaded; on the pages of orders only. */
+/** Files that are being made or just failed; on the pages of orders only. */
 export function OrderFilesTray() {
   const files = useOrderFiles()
   useReadyNotice(files)
   const now = useClock()
-  const downloaded = useDownloaded(({ ids }) => ids)
   const isOnOrders = useTabs(({ active }) => active?.startsWith('/siparisler/') ?? false)
   const shown = files.filter(
-    ({ id, state, createdAt }) =>
-      state === 'making' || (!downloaded.includes(id) && now - Date.parse(createdAt) < shownForMs),
+    ({ state, createdAt }) =>
+      state === 'making' || (state === 'failed' && now - Date.parse(createdAt) < shownForMs),
   )
   useFocusKept(shown.length)
   if (!isOnOrders || shown.length === 0) return null
@@ -51,18 +51,32 @@ export function OrderFilesTray() {
   )
 }
 
-/** All files of the last day, also those that were downloaded; hidden if there are none. */
+/** The files of the last day, with the count of those not yet downloaded here; hidden if there are none. */
 export function OrderFilesButton() {
   const files = useOrderFiles()
+  const downloaded = useDownloaded(({ ids }) => ids)
+  const count = files.filter(({ id, state }) => state === 'ready' && !downloaded.includes(id)).length
   const [isOpen, setIsOpen] = useState(false)
   // The next file does not open it again.
   if (isOpen && files.length === 0) setIsOpen(false)
   if (files.length === 0) return null
   return (
     <>
-      <IconButton Icon={IconFiles} onClick={() => setIsOpen(true)}>
-        {t('panel.orderFile.tray')}
-      </IconButton>
+      <span className={classes.files}>
+        <IconAction
+          Icon={IconFiles}
+          variant="default"
+          size={36}
+          label={count > 0 ? t('panel.orderFile.trayCount', { count }) : t('panel.orderFile.tray')}
+          title={t('panel.orderFile.tray')}
+          onClick={() => setIsOpen(true)}
+        />
+        {count > 0 && (
+          <span className={classes.count} aria-hidden>
+            {formatCount(count)}
+          </span>
+        )}
+      </span>
       {isOpen && (
         <Dialog title={t('panel.orderFile.tray')} size="lg" onClose={() => setIsOpen(false)}>
           <FileList files={files} />

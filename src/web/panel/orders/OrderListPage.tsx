@@ -1,7 +1,7 @@
 import { IconArrowUp, IconBan, IconFileTypePdf, IconFileTypeXls, IconTransfer } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { orderColumns } from '#shared/exports/exportColumns.ts'
-import { mayAmend, mayTransfer, orderStateNames, orderStates } from '#shared/orders/orderStates.ts'
+import { mayAmend, mayTransfer, orderStateNames } from '#shared/orders/orderStates.ts'
 import type { OrderRow } from '#shared/orders/orders.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
@@ -18,12 +18,12 @@ import type { Column } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import type { BulkAction } from '../list/TableTools.tsx'
+import type { BulkAction } from '../list/SelectionBar.tsx'
 import { useList } from '../list/useList.ts'
 import { PageButton } from '../PageButton.tsx'
 import { useCall } from '../useCall.ts'
 import { orderCustomerFinder } from './CustomerSelect.tsx'
-import { OrderStateBadge, OrderTransferBadge } from './OrderBadges.tsx'
+import { OrderBadge, OrderTransferBadge } from './OrderBadges.tsx'
 import classes from './OrderCard.module.css'
 import { OrderFilesButton } from './OrderFilesTray.tsx'
 import { downloadOrders, whyTooManyOrders } from './orderFiles.ts'
@@ -37,7 +37,7 @@ const columns: Column<OrderRow, OrderSort>[] = [
     sort: 'orderNumber',
     cell: (row) => <bdi className="number">{row.orderNumber}</bdi>,
   },
-  { name: t('order.customer'), sort: 'customer', cell: (row) => row.customer },
+  { name: t('order.customer'), sort: 'customer', isWide: true, cell: (row) => row.customer },
   {
     name: t('order.date'),
     sort: 'orderDate',
@@ -50,14 +50,15 @@ const columns: Column<OrderRow, OrderSort>[] = [
     sort: 'amount',
     isNumber: true,
     cell: (row) => (
-      <div>
+      <span className={classes.sums}>
         <Totals totals={row.totals} />
-      </div>
+      </span>
     ),
   },
   {
     key: 'currency',
     name: t('order.currency'),
+    isOptional: true,
     cell: (row) =>
       row.totals
         .map((total) => total.currency)
@@ -65,20 +66,28 @@ const columns: Column<OrderRow, OrderSort>[] = [
         .join(' '),
   },
   { name: t('order.salesPerson'), sort: 'salesPerson', cell: (row) => row.salesPerson },
-  { key: 'state', name: t('order.state'), cell: (row) => <OrderStateBadge state={row.state} /> },
+  { key: 'state', name: t('order.state'), cell: (row) => <OrderBadge order={row} /> },
   {
     key: 'transfer',
     name: t('order.transfer'),
     isHidden: !settings.transferEnabled,
+    isOptional: true,
     cell: (row) => <OrderTransferBadge order={row} />,
   },
   {
     name: t('order.transferedDate'),
     sort: 'transferedDate',
     isHidden: !settings.transferEnabled,
+    isOptional: true,
     cell: (row) => (row.transferedDate ? formatDateTime(row.transferedDate) : '–'),
   },
 ]
+
+/** A file says apart what one column shows. */
+const fileColumns = {
+  amount: ['amount', 'currency'],
+  ...(settings.transferEnabled ? { state: ['state', 'transfer'] } : {}),
+}
 
 /** Other states concern only the office. */
 const dealerTransferStates: readonly string[] = ['open', 'waiting', 'transferred']
@@ -161,10 +170,11 @@ export function OrderListPage() {
         },
       }}
       columns={columns}
+      frozenColumns={2}
       rowLink={(row) => ({ to: '/siparisler/$orderId', params: { orderId: row.id } })}
       card={orderCard}
       bulkActions={useBulkActions()}
-      exporter={createListExporter('/api/Shop/ExportOrders', orderColumns, request)}
+      exporter={createListExporter('/api/Shop/ExportOrders', orderColumns, request, fileColumns)}
     />
   )
 }
@@ -229,7 +239,7 @@ function useBrandOptions(chosen: string | undefined) {
 
 /** For phones. */
 function orderCard(row: OrderRow, renderLink: (name: ReactNode) => ReactNode): ReactNode {
-  const { orderNumber, customer, orderDate, orderType, qty, totals, salesPerson, state } = row
+  const { orderNumber, customer, orderDate, orderType, qty, totals, salesPerson } = row
   return (
     <>
       <div className={classes.line}>
@@ -252,8 +262,7 @@ function orderCard(row: OrderRow, renderLink: (name: ReactNode) => ReactNode): R
       </div>
       <div className={classes.line}>
         <span className={classes.badges}>
-          {(!orderStates[state].maySend || !settings.transferEnabled) && <OrderStateBadge state={state} />}
-          {settings.transferEnabled && orderStates[state].maySend && <OrderTransferBadge order={row} />}
+          <OrderBadge order={row} />
           <span className={classes.soft}>{t(`orderType.short.${orderType}`)}</span>
         </span>
         <bdi className={classes.soft}>{salesPerson}</bdi>

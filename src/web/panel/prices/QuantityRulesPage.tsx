@@ -27,9 +27,9 @@ const limitCell = (name: 'minimum' | 'multiple' | 'maximum') => (row: QuantityRu
 const columns: Column<QuantityRuleRow, QuantityRuleSort>[] = [
   { name: t('panel.price.target'), sort: 'target', cell: quantityTargetText },
   { name: t('panel.price.audience'), sort: 'audience', cell: audienceText },
-  { key: 'minimum', name: t('panel.quantity.minimum'), cell: limitCell('minimum') },
-  { key: 'multiple', name: t('panel.quantity.multiple'), cell: limitCell('multiple') },
-  { key: 'maximum', name: t('panel.quantity.maximum'), cell: limitCell('maximum') },
+  { key: 'minimum', name: t('panel.quantity.minimum'), isNamed: true, cell: limitCell('minimum') },
+  { key: 'multiple', name: t('panel.quantity.multiple'), isNamed: true, cell: limitCell('multiple') },
+  { key: 'maximum', name: t('panel.quantity.maximum'), isNamed: true, cell: limitCell('maximum') },
   {
     key: 'state',
     name: t('order.state'),

@@ -36,7 +36,8 @@ import { confirmLosingChanges, useBackToTab } from './useTabActions.ts'
 const RouteSearch = lazy(async () => ({ default: (await import('./RouteSearch.tsx')).RouteSearch }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./SettingsDrawer.tsx')).SettingsDrawer }))
 
-export function Header({ isWide }: { isWide: boolean }) {
+/** `hasTabs`: the tab bar below names the page, so that the breadcrumb leads only to what is above it. */
+export function Header({ isWide, hasTabs }: { isWide: boolean; hasTabs: boolean }) {
   const { isOpen, isOverlayOpen } = useSidebar()
   return (
     <header className={classes.header}>
@@ -51,7 +52,7 @@ export function Header({ isWide }: { isWide: boolean }) {
       >
         <IconMenu2 size={22} stroke={1.6} aria-hidden />
       </ActionIcon>
-      <Breadcrumb />
+      <Breadcrumb hasTabs={hasTabs} />
       <div className={classes.tools}>
         <Suspense fallback={<span className={classes.place} />}>
           <RouteSearch />
@@ -125,18 +126,20 @@ function ErrorLogButton() {
 
 type Crumb = { title: string; path: string | undefined }
 
-function Breadcrumb() {
+function Breadcrumb({ hasTabs }: { hasTabs: boolean }) {
   const { page } = useCurrentPage()
   const menu = useMenu()
   const back = useBackToTab()
   const customTitle = useTabs(({ titles, active }) => titles[active ?? ''])
-  const crumbs = page ? buildCrumbs(page, menu, customTitle) : []
+  const allCrumbs = page ? buildCrumbs(page, menu, customTitle) : []
+  const crumbs = hasTabs ? allCrumbs.slice(0, -1) : allCrumbs
+  if (crumbs.length === 0) return null
   return (
     <nav className={classes.crumbs} aria-label={t('panel.breadcrumb')}>
       <ol>
         {crumbs.map(({ title, path }, index) => (
-          <li key={title} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
-            {path && index < crumbs.length - 1 ? (
+          <li key={title} aria-current={index === allCrumbs.length - 1 ? 'page' : undefined}>
+            {path && index < allCrumbs.length - 1 ? (
               <Link to={path} onClick={(event) => back(event, path)}>
                 {title}
               </Link>

@@ -58,7 +58,7 @@ export function PanelShell() {
             className={classes.top}
             data-fixed={isHeaderFixed || undefined}
           >
-            <Header isWide={isWide} />
+            <Header isWide={isWide} hasTabs={hasTabBar} />
             {hasTabBar && <TabBar />}
             <Suspense>
               <BulkTray />

@@ -26,7 +26,7 @@ const columns: Column<Agent, AgentSort>[] = [
     sort: 'salesPersonCode',
     cell: (row) => <bdi className={classes.code}>{row.salesPersonCode}</bdi>,
   },
-  { name: t('panel.person.name'), sort: 'firstLastName', cell: (row) => row.firstLastName },
+  { name: t('panel.person.name'), sort: 'firstLastName', isWide: true, cell: (row) => row.firstLastName },
   {
     key: 'phone',
     name: t('panel.person.phone'),

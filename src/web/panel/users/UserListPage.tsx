@@ -25,7 +25,7 @@ import { type UserSort, userList } from './userSearch.ts'
 
 const columns: Column<UserRow, UserSort>[] = [
   { name: t('login.username'), sort: 'username', cell: (row) => <bdi>{row.username}</bdi> },
-  { name: t('panel.person.name'), sort: 'name', cell: (row) => row.name || '–' },
+  { name: t('panel.person.name'), sort: 'name', isWide: true, cell: (row) => row.name || '–' },
   {
     key: 'roles',
     name: t('panel.user.roles'),
@@ -42,6 +42,7 @@ const columns: Column<UserRow, UserSort>[] = [
   {
     name: t('panel.user.lastSignIn'),
     sort: 'lastSignIn',
+    isNamed: true,
     cell: (row) =>
       row.lastSignIn ? (
         <time dateTime={row.lastSignIn}>{formatDateTime(row.lastSignIn)}</time>

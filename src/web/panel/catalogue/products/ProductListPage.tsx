@@ -28,7 +28,7 @@ import { createFixedExporter } from '../../list/exporters.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { type ListSearch, toCall } from '../../list/listSearch.ts'
 import { bulkDelete, RowAction, RowActions } from '../../list/removal.tsx'
-import type { BulkAction } from '../../list/TableTools.tsx'
+import type { BulkAction } from '../../list/SelectionBar.tsx'
 import { useList } from '../../list/useList.ts'
 import { PageButton } from '../../PageButton.tsx'
 import { chooseMatching, chooseTicked } from '../../photos/catalogueChoice.ts'
@@ -47,7 +47,12 @@ const nameOf = ({ itemCode, colorCode, colorDescription }: ProductRow) =>
 
 const columns: Column<ProductRow, ProductSort>[] = [
   { name: t('product.itemCode'), sort: 'itemCode', cell: (row) => <Codes row={row} /> },
-  { name: t('panel.product.name'), sort: 'itemDescription', cell: (row) => <Names row={row} /> },
+  {
+    name: t('panel.product.name'),
+    sort: 'itemDescription',
+    isWide: true,
+    cell: (row) => <Names row={row} />,
+  },
   { name: t('product.brand'), sort: 'brandName', cell: (row) => row.brandName },
   { name: t('product.category'), sort: 'categoryName', cell: (row) => row.categoryName },
   { key: 'sizes', name: t('product.sizes'), cell: (row) => <Sizes row={row} /> },
@@ -62,6 +67,7 @@ const columns: Column<ProductRow, ProductSort>[] = [
   {
     name: t('panel.product.changedAt'),
     sort: 'updatedDate',
+    isNamed: true,
     isOptional: true,
     cell: (row) => <time dateTime={row.updatedDate}>{formatDateTime(row.updatedDate)}</time>,
   },

@@ -12,8 +12,9 @@ import { optionsOf } from '../../list/FilterBar.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { toCall } from '../../list/listSearch.ts'
 import { RowAction } from '../../list/removal.tsx'
-import type { BulkAction, LeftOut } from '../../list/TableTools.tsx'
+import type { BulkAction, LeftOut } from '../../list/SelectionBar.tsx'
 import { useList } from '../../list/useList.ts'
+import classes from '../OrderCard.module.css'
 import { HeldTexts } from './HeldTexts.tsx'
 import { type HeldOrderSort, heldOrderList } from './heldOrderSearch.ts'
 import { acceptAll, ReturnDialog, useDecisions } from './useDecisions.tsx'
@@ -24,21 +25,28 @@ const columns: Column<HeldOrder, HeldOrderSort>[] = [
     sort: 'orderNumber',
     cell: (row) => <bdi className="number">{row.orderNumber}</bdi>,
   },
-  { key: 'customer', name: t('order.customer'), cell: (row) => <bdi>{row.customer}</bdi> },
-  { key: 'reasons', name: t('panel.held.reason'), cell: Reasons },
+  { key: 'customer', name: t('order.customer'), isWide: true, cell: (row) => <bdi>{row.customer}</bdi> },
+  { key: 'reasons', name: t('panel.held.reason'), isWide: true, cell: Reasons },
   {
     key: 'amount',
     name: t('order.netAmount'),
     cell: ({ totals }) => (
-      <div>
+      <span className={classes.sums}>
         <Totals totals={totals} />
-      </div>
+      </span>
     ),
   },
   { key: 'salesPerson', name: t('order.salesPerson'), cell: (row) => <bdi>{row.salesPerson}</bdi> },
-  { key: 'heldAt', name: t('panel.held.since'), cell: (row) => formatDateTime(row.heldAt) },
-  { key: 'keepsUntil', name: t('panel.held.until'), cell: (row) => formatDateTime(row.keepsUntil) },
+  { key: 'heldAt', name: t('panel.held.since'), isNamed: true, cell: (row) => <When at={row.heldAt} /> },
+  {
+    key: 'keepsUntil',
+    name: t('panel.held.until'),
+    isNamed: true,
+    cell: (row) => <When at={row.keepsUntil} />,
+  },
 ]
+
+const When = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(at)}</time>
 
 /** With what was said for a discount, for other quantities, and when it was returned. */
 function Reasons({ reasons, discountReason, overrideReason, note }: HeldOrder) {
@@ -75,6 +83,7 @@ export function HeldOrdersPage() {
           },
         }}
         columns={columns}
+        frozenColumns={2}
         rowLink={(row) => ({ to: '/siparisler/$orderId', params: { orderId: row.id } })}
         rowActions={decisions}
         bulkActions={actions}

@@ -5,7 +5,7 @@ import { t } from '#web/i18n.ts'
 import { Dialog } from '../../Dialog.tsx'
 import { oneByOne, startBulk } from '../../list/bulk.ts'
 import { focusAfter } from '../../list/removal.tsx'
-import type { LeftOut } from '../../list/TableTools.tsx'
+import type { LeftOut } from '../../list/SelectionBar.tsx'
 import { useBusy } from '../../useBusy.ts'
 import { describeLeftOut, describeOrder, nameOrCount } from '../useOrderActions.ts'
 
