@@ -52,7 +52,7 @@ test('columns are hidden, moved by keyboard, remembered and reset', async ({ pag
   await handle.focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(/picked up|: position \d/)).toBeAttached()
-  for (let step = 0; step < 2; step += 1) {
+  for (let step = 0; step < 4; step += 1) {
     await page.keyboard.press('ArrowUp')
     await page.waitForTimeout(300)
   }

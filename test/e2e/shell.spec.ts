@@ -141,6 +141,22 @@ test('pages are found by parts of their titles, also with typos', async ({ page 
   await expect(page).toHaveURL(/\/customer\//)
 })
 
+test('orders, customers and products are found in the header', async ({ page }) => {
+  await openPanel(page, '/customer/index')
+  const code = (await page.getByRole('row').nth(1).getByRole('link').first().textContent()) ?? ''
+  const find = async (text: string, option: RegExp) => {
+    await button(page, t['panel.findPage']).click()
+    await page.getByRole('combobox', { name: t['panel.findPage'] }).fill(text)
+    await page.getByRole('option', { name: option }).first().click()
+  }
+  await find(code, new RegExp(`· ${code}$`))
+  await expect(page).toHaveURL(/\/customer\/account\//)
+  await find('1001', /^1001 · /)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1001')
+  await find('gömlek', / · BK\d+$/)
+  await expect(page).toHaveURL(/\/panel-urunler\/edit\/BK/)
+})
+
 bare(
   'uncaught errors are logged without secrets, and a failing page does not affect others',
   async ({ page }) => {

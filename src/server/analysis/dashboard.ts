@@ -38,6 +38,7 @@ export const readDashboard = verb(getDashboard, async ({ tx, user, tenant, now }
     select ${sumsJson({ from: dayStart(day), until: dayStart(addDays(day, 1)) }, values)} as today,
            ${before(yesterday, weekMs / 7)} as yesterday, ${before(sameWeekday, weekMs)} as "sameWeekday",
            ${tenant.transferEnabled ? untransferred(reach, values) : '0'} as untransferred,
+           ${reach.accountId || reach.agentId ? '0' : failedTransfers} as "failedTransfers",
            ${reach.accountId ? '0' : undelivered(reach, values)} as undelivered,
            ${held(reach, values)} as held,
            ${hasJson(reach, values)} as has`
@@ -53,7 +54,7 @@ export const readDashboard = verb(getDashboard, async ({ tx, user, tenant, now }
 })
 
 type DayBefore = { whole: Dashboard['today']; byNow: Dashboard['today'] }
-type Row = Pick<Dashboard, 'today' | 'untransferred' | 'undelivered' | 'held' | 'has'> &
+type Row = Pick<Dashboard, 'today' | 'untransferred' | 'failedTransfers' | 'undelivered' | 'held' | 'has'> &
   Record<'yesterday' | 'sameWeekday', DayBefore>
 
 /** SQL: the orders in the same reach as the counted ones, not limited to a span. */
@@ -65,6 +66,9 @@ function ordersOf({ agentId, accountId }: Reach, values: Values): string {
 
 const untransferred = (reach: Reach, values: Values) =>
   `(select count(*)::int ${ordersOf(reach, values)} and ${stateThat('maySend')} and o.transferred_at is null)`
+
+const failedTransfers = `(select count(*)::int from orders o where o.tenant_id = $1 and ${stateThat('maySend')}
+    and o.id in (select order_id from order_transfers where tenant_id = $1 and state = 'dead'))`
 
 /** Orders that wait for the office; for a customer, those returned to them. Uses the index of held orders. */
 const held = (reach: Reach, values: Values) =>

@@ -48,6 +48,14 @@ test.each<[object, Name[]]>([
   expect(body.data.total).toBe(expected.length)
 })
 
+test('the dashboard counts given up transfers for the office only', async () => {
+  const countFor = async (client: typeof shop.admin) =>
+    (await client.get('/api/Shop/GetDashboard')).body.data.failedTransfers
+  expect(await countFor(shop.admin)).toBe(2)
+  expect(await countFor(shop.agent)).toBe(0)
+  expect(await countFor(shop.dealer)).toBe(0)
+})
+
 test('each figure matches its filtered list, and rejections are counted by reason', async () => {
   const { body } = await shop.admin.get('/api/Erp/GetLink')
   expect(body.data.state).toMatchObject({

@@ -33,6 +33,8 @@ const dashboard = z.object({
   sameWeekday: dayBefore,
   /** Orders of any day that still have to go to the ERP; 0 without an ERP. */
   untransferred: z.int(),
+  /** Orders whose transfer was given up; 0 for agents and customers. */
+  failedTransfers: z.int(),
   /** Orders with undeliverable mails; 0 for customers. */
   undelivered: z.int(),
   /** Orders that wait for the office; for a customer, those that were returned to them. */

@@ -8,7 +8,7 @@ import { dayOf, startOf } from '#shared/clock.ts'
 import { type Page, pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { isCustomer, useSession } from '#web/session.ts'
+import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import type { StoredKey } from '#web/stored.ts'
 import { DayField } from '#web/ui/days/DayField.tsx'
@@ -27,10 +27,10 @@ import {
 } from './dashboardSearch.ts'
 import { FigureCards } from './FigureCards.tsx'
 import { BestSellersPart, LatestPart, LowStockPart, QuietPart, SalesByPart } from './lists.tsx'
-import { RatesLine } from './RatesLine.tsx'
+import { NeedsYou } from './NeedsYou.tsx'
+import { UsedRates } from './RatesLine.tsx'
 import { useDashboardQuery } from './rates.ts'
 import { SalesPart } from './SalesPart.tsx'
-import { Warning } from './Warning.tsx'
 
 export function DashboardPage() {
   const search = readDashboardSearch(usePageSearch())
@@ -40,8 +40,6 @@ export function DashboardPage() {
   const [asTables, setAsTables] = useAsTables()
   const isOffice = useMayOpen(pages.analysis)
   const isCompany = useMayOpen(pages.customers)
-  const mayDecide = useMayOpen(pages.heldOrders)
-  const isDealer = useSession(({ user }) => isCustomer(user))
   const day = useDashboardQuery(['day', today], (options) => api.get('/api/Shop/GetDashboard', {}, options))
   const sales = useDashboardQuery(['sales', range], (options) =>
     api.get('/api/Shop/GetSales', range, options),
@@ -52,6 +50,7 @@ export function DashboardPage() {
       search: readDashboardSearch(change as Record<string, unknown>) as never,
       replace: true,
     })
+  const currencies = currenciesOf(day.data, sales.data)
   const shared = { range, asTable: asTables }
   const title = <PageHead title={t('panel.dashboard')} />
   if (day.data?.has.orders === false) {
@@ -65,6 +64,7 @@ export function DashboardPage() {
   return (
     <>
       {title}
+      {day.data && <NeedsYou day={day.data} currencies={currencies} />}
       <PeriodBar
         search={search}
         range={range}
@@ -73,24 +73,8 @@ export function DashboardPage() {
         onTables={setAsTables}
       />
       <p className={classes.without}>{t('tax.amountsWithout')}</p>
-      {day.data && day.data.undelivered > 0 && (
-        <Warning
-          link={{ to: '/siparisler/index', search: { mails: 'undelivered' } as never }}
-          text={t('panel.dashboard.undelivered', { count: day.data.undelivered })}
-        />
-      )}
-      {day.data && day.data.held > 0 && (
-        <Warning
-          link={
-            mayDecide
-              ? { to: '/siparisler/onay' }
-              : { to: '/siparisler/index', search: { state: isDealer ? 'returned' : 'review' } as never }
-          }
-          text={t(isDealer ? 'panel.dashboard.returned' : 'panel.dashboard.held', { count: day.data.held })}
-        />
-      )}
       <FigureCards day={day} sales={sales} range={range} />
-      <RatesLine currencies={currenciesOf(day.data, sales.data)} />
+      <UsedRates currencies={currencies} />
       <div className={classes.wide}>
         <SalesPart sales={sales} asTable={asTables} />
       </div>

@@ -14,56 +14,67 @@ import { rateText, useRates } from './rates.ts'
 
 const RatesDialog = lazy(async () => ({ default: (await import('./RatesDialog.tsx')).RatesDialog }))
 
-/** The rates used for totals, and currencies without one. */
-export function RatesLine({ currencies }: { currencies: string[] }) {
+/** The rates used for totals. */
+export function UsedRates({ currencies }: { currencies: string[] }) {
   const rates = useRates()
-  const mayEnter = useMayOpen(pages.settings)
-  const [isOpen, setIsOpen] = useState(false)
   if (rates.error) return <Failure error={rates.error} onRetry={() => void rates.refetch()} />
-  if (!rates.data) return null
-  const { currency, rates: entered } = rates.data
-  const foreign = currencies.filter((code) => code !== currency)
-  if (foreign.length === 0) return null
-  const used = entered.filter((rate) => foreign.includes(rate.currency))
-  const missing = foreign.filter((code) => used.every((rate) => rate.currency !== code))
+  const used = rates.data?.rates.filter(({ currency }) => currencies.includes(currency)) ?? []
+  if (!rates.data || used.length === 0) return null
+  const { currency } = rates.data
   return (
     <section className={classes.rates} aria-label={t('panel.rates.title')}>
-      {used.length > 0 && (
-        <p className={classes.line}>
-          {t('panel.rates.at', { currency })}{' '}
-          {used.map((rate) => (
-            <UsedRate key={rate.currency} rate={rate} currency={currency} />
-          ))}
-        </p>
-      )}
-      {missing.length > 0 && (
-        <p className={classes.missing}>
-          <IconAlertTriangle className={classes.sign} size={18} aria-hidden />
-          {t('panel.rates.missing', { currencies: missing.join(', ') })}
-        </p>
-      )}
-      {mayEnter && (
-        <IconButton
-          Icon={IconArrowsExchange}
-          variant={missing.length > 0 ? 'light' : 'subtle'}
-          size="compact-md"
-          className={classes.button}
-          onClick={() => setIsOpen(true)}
-        >
-          {t('panel.rates.enter')}
-        </IconButton>
-      )}
+      <p className={classes.line}>
+        {t('panel.rates.at', { currency })}{' '}
+        {used.map((rate) => (
+          <UsedRate key={rate.currency} rate={rate} currency={currency} />
+        ))}
+      </p>
+      <EnterRates variant="subtle" missing={[]} />
+    </section>
+  )
+}
+
+/** Currencies without a rate, whose amounts are left out of totals. */
+export function MissingRates({ missing }: { missing: string[] }) {
+  if (missing.length === 0) return null
+  return (
+    <div className={classes.missing}>
+      <p className={classes.why}>
+        <IconAlertTriangle className={classes.sign} size={18} aria-hidden />
+        {t('panel.rates.missing', { currencies: missing.join(', ') })}
+      </p>
+      <EnterRates variant="light" missing={missing} />
+    </div>
+  )
+}
+
+function EnterRates({ variant, missing }: { variant: string; missing: string[] }) {
+  const { data } = useRates()
+  const mayEnter = useMayOpen(pages.settings)
+  const [isOpen, setIsOpen] = useState(false)
+  if (!mayEnter || !data) return null
+  return (
+    <>
+      <IconButton
+        Icon={IconArrowsExchange}
+        variant={variant}
+        size="compact-sm"
+        className={classes.button}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('panel.rates.enter')}
+      </IconButton>
       {isOpen && (
         <Suspense>
           <RatesDialog
-            currency={currency}
-            entered={entered}
+            currency={data.currency}
+            entered={data.rates}
             missing={missing}
             onClose={() => setIsOpen(false)}
           />
         </Suspense>
       )}
-    </section>
+    </>
   )
 }
 

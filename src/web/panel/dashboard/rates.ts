@@ -10,6 +10,15 @@ type Amount = { currency: string; amount: number }
 export const useRates = () =>
   useDashboardQuery(['rates'], (options) => api.get('/api/Shop/GetRates', {}, options))
 
+/** Of these currencies, those that have no rate to the company's. */
+export function useMissingRates(currencies: readonly string[]): string[] {
+  const { data } = useRates()
+  if (!data) return []
+  return currencies.filter(
+    (code) => code !== data.currency && data.rates.every((rate) => rate.currency !== code),
+  )
+}
+
 /** Converts amounts in several currencies into one in the company's currency. */
 export function useConverter(): (totals: readonly Amount[]) => Converted & { currency: string } {
   const { data } = useRates()

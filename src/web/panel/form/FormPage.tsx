@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Loader, SimpleGrid, Title } from '@mantine/
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowBackUp, IconDeviceFloppy, IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { Hint } from '../Hint.tsx'
@@ -21,11 +21,13 @@ type Props = HeadProps & {
   saveText?: string
   /** For sheet-like forms. */
   isWide?: boolean
+  /** With a list of its sections, for a long form. */
+  hasContents?: boolean
   children: ReactNode
 }
 
 /** Frame of a form, with a sticky bar to save or cancel. */
-export function FormPage({ title, form, back, actions, saveText, isWide, children }: Props) {
+export function FormPage({ title, form, back, actions, saveText, isWide, hasContents, children }: Props) {
   const { attach } = form
   usePageGuard(form.hasChangesNow)
   const close = useClosePage()
@@ -39,12 +41,14 @@ export function FormPage({ title, form, back, actions, saveText, isWide, childre
       noValidate
       className={classes.form}
       data-wide={isWide}
+      data-contents={hasContents}
       onSubmit={(event) => {
         event.preventDefault()
         form.submit()
       }}
     >
       <PageHead title={title} back={back} actions={actions} />
+      {hasContents && <Contents />}
       <Problems form={form} />
       {form.loadAgain && <LoadAgain load={form.loadAgain} />}
       {children}
@@ -96,6 +100,32 @@ export function FormPage({ title, form, back, actions, saveText, isWide, childre
         )}
       </div>
     </form>
+  )
+}
+
+/** Leads to the sections of the form that it stands in. */
+function Contents() {
+  const list = useRef<HTMLElement>(null)
+  const [headings, setHeadings] = useState<HTMLElement[]>([])
+  useEffect(() => {
+    setHeadings([...(list.current?.parentElement?.querySelectorAll<HTMLElement>('section > h2') ?? [])])
+  }, [])
+  return (
+    <nav ref={list} className={classes.contents} aria-label={t('panel.form.contents')}>
+      {headings.map((heading) => (
+        <button
+          key={heading.id}
+          type="button"
+          onClick={() => {
+            heading.scrollIntoView({ block: 'start', behavior: 'smooth' })
+            heading.tabIndex = -1
+            heading.focus({ preventScroll: true })
+          }}
+        >
+          {heading.textContent}
+        </button>
+      ))}
+    </nav>
   )
 }
 

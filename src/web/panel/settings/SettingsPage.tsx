@@ -43,7 +43,7 @@ function SettingsEditor({ stored }: { stored: TenantSettings }) {
     toStored: (values) => values,
   })
   return (
-    <FormPage title={t('panel.settings')} form={form}>
+    <FormPage title={t('panel.settings')} form={form} hasContents>
       <CompanySection form={form} stored={form.current} onLogo={(logo) => form.change({ logo })} />
       <LanguageSection form={form} />
       <ShopSection form={form} />
