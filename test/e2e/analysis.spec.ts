@@ -198,7 +198,7 @@ test('totals are converted at the office’s rates, and no bar is empty', async 
   await expect(rateOf('EUR')).toHaveAccessibleDescription(/Entered .* by /)
   await rateOf('USD').fill('')
   await page.getByRole('button', { name: t['panel.form.save'] }).click()
-  await expect(rates).toContainText(t['panel.rates.missing'].replace('{currencies}', 'USD'))
+  await expect(needs).toContainText(t['panel.rates.missing'].replace('{currencies}', 'USD'))
   await page.setViewportSize(phone)
   await expectNoSidewaysScroll(page)
 })

@@ -101,7 +101,7 @@ test('a thousand pasted lines are checked, corrected and ordered exactly', async
     expect(order.lines).toHaveLength(lineCount)
     expect(shownSums[t['cart.lines']]).toBe(count(lineCount))
     expect(shownSums[t['cart.units']]).toBe(count(order.qty))
-    expect(shownSums[t['cart.pieces']]).toBe(count(pieces))
+    expect(shownSums[t['cart.pieces']]).toBe(pieces === order.qty ? undefined : count(pieces))
     for (const { amount } of order.totals) {
       expect(shownSums[t['cart.total']]).toContain(amount.toLocaleString('en', { minimumFractionDigits: 2 }))
     }

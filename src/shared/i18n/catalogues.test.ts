@@ -57,6 +57,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'panel.changes.subject.catalogue',
     'panel.customer.note',
     'panel.errors.message',
+    'panel.find.pages',
     'panel.import.column.inventory',
     'panel.import.column.photos',
     'panel.import.when',

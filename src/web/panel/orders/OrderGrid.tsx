@@ -38,6 +38,7 @@ export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd, isLin
   const columns: Columns = {
     sizes: Math.max(0, ...blocks.map(({ sizes }) => sizes.length)),
     hasLots: blocks.some(({ rows }) => rows.some(({ lots }) => lots.length > 0)),
+    hasPieces: items.some(({ qty, piecesPerLot }) => qty > 0 && piecesPerLot > 1),
     hasEnd: rowEnd !== undefined,
   }
   return (
@@ -56,11 +57,10 @@ export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd, isLin
               )
             )}
             {columns.hasLots && <Heading>{t('document.lot')}</Heading>}
-            {(['order.unitPrice', 'order.qty', 'cart.pieces', 'order.netAmount'] as const).map((name) => (
-              <Heading key={name} data-number>
-                {t(name)}
-              </Heading>
-            ))}
+            <Heading data-number>{t('order.unitPrice')}</Heading>
+            <Heading data-number>{t('order.qty')}</Heading>
+            {columns.hasPieces && <Heading data-number>{t('cart.pieces')}</Heading>}
+            <Heading data-number>{t('order.netAmount')}</Heading>
             {columns.hasEnd && (
               <Heading>
                 <VisuallyHidden>{t('panel.list.actions')}</VisuallyHidden>
@@ -93,8 +93,8 @@ export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd, isLin
 const Heading = (props: TableThProps) => <Table.Th role="columnheader" scope="col" {...props} />
 const Cell = (props: TableTdProps) => <Table.Td role="cell" {...props} />
 
-/** Shared by all blocks; `sizes` is a count. */
-type Columns = { sizes: number; hasLots: boolean; hasEnd: boolean }
+/** Shared by all blocks; `sizes` is a count. Pieces are shown if a lot is ordered: else they are the units. */
+type Columns = { sizes: number; hasLots: boolean; hasPieces: boolean; hasEnd: boolean }
 
 function SizeHeadings({ sizes }: { sizes: string[] }) {
   return sizes.map((size) => (
@@ -105,7 +105,13 @@ function SizeHeadings({ sizes }: { sizes: string[] }) {
 }
 
 function BlockHeadings({ sizes, columns }: { sizes: string[]; columns: Columns }) {
-  const rest = columns.sizes - sizes.length + Number(columns.hasLots) + 4 + Number(columns.hasEnd)
+  const rest =
+    columns.sizes -
+    sizes.length +
+    Number(columns.hasLots) +
+    3 +
+    Number(columns.hasPieces) +
+    Number(columns.hasEnd)
   return (
     <Table.Tr role="row" className={classes.headings}>
       <Cell className={classes.product} />
@@ -182,9 +188,11 @@ function Row<Item extends OrderedItem>({ row, sizes, columns, cell, rowEnd, isLi
       <Cell data-number data-label={t('order.qty')}>
         <bdi className="number">{formatCount(qty)}</bdi>
       </Cell>
-      <Cell data-number data-label={t('cart.pieces')}>
-        <bdi className="number">{formatCount(pieces)}</bdi>
-      </Cell>
+      {columns.hasPieces && (
+        <Cell data-number data-label={t('cart.pieces')}>
+          <bdi className="number">{formatCount(pieces)}</bdi>
+        </Cell>
+      )}
       <Cell data-number data-label={t('order.netAmount')}>
         <div>
           <Totals totals={totals} />

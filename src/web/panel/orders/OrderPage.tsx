@@ -131,7 +131,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         <Fact name={t('order.transferedDate')}>{formatDateTime(order.transferedDate)}</Fact>
       )}
       <Fact name={t('order.qty')}>{formatCount(order.qty)}</Fact>
-      <Fact name={t('cart.pieces')}>{formatCount(pieces)}</Fact>
+      {pieces !== order.qty && <Fact name={t('cart.pieces')}>{formatCount(pieces)}</Fact>}
       <Fact name={t('order.amount')} className={classes.amount}>
         <TaxedTotals totals={order.totals} taxes={taxesOfOrder(order)} treatment={order.taxTreatment} />
       </Fact>

@@ -34,7 +34,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
       )}
       <Fact name={t('cart.lines')}>{formatCount(order.lines.length)}</Fact>
       <Fact name={t('cart.units')}>{formatCount(order.qty)}</Fact>
-      <Fact name={t('cart.pieces')}>{formatCount(pieces)}</Fact>
+      {pieces !== order.qty && <Fact name={t('cart.pieces')}>{formatCount(pieces)}</Fact>}
       <Fact name={t('cart.total')} className={classes.total}>
         <TaxedTotals totals={order.totals} taxes={taxesOfOrder(order)} treatment={order.taxTreatment} />
       </Fact>

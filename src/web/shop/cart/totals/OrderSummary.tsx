@@ -12,6 +12,8 @@ export function OrderSummary() {
   const lines = useDeferredLines()
   const totals = usePricedTotals(lines)
   const tax = useCartTax(lines)
+  const units = totalQty(lines)
+  const pieces = totalPieces(lines)
   return (
     <dl className={classes.summary}>
       <div>
@@ -20,12 +22,14 @@ export function OrderSummary() {
       </div>
       <div>
         <dt>{t('cart.units')}</dt>
-        <dd className="number">{formatCount(totalQty(lines))}</dd>
+        <dd className="number">{formatCount(units)}</dd>
       </div>
-      <div>
-        <dt>{t('cart.pieces')}</dt>
-        <dd className="number">{formatCount(totalPieces(lines))}</dd>
-      </div>
+      {pieces !== units && (
+        <div>
+          <dt>{t('cart.pieces')}</dt>
+          <dd className="number">{formatCount(pieces)}</dd>
+        </div>
+      )}
       <div className={classes.total}>
         <dt>{t('cart.total')}</dt>
         <dd>
