@@ -65,7 +65,7 @@ export function RouteSearch() {
     const record = found.flatMap(({ records }) => records).find((candidate) => candidate.title === title)
     const page = all.find((candidate) => candidate.title === title)
     close()
-    if (record) return void navigate(record.link as never)
+    if (record) void navigate(record.link as never)
     if (!page) return
     const tab = useTabs.getState().open.find((candidate) => candidate.path === page.path)
     if (tab) void show(tab)

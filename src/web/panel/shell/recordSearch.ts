@@ -31,7 +31,7 @@ export function useRecordSearch(text: string): RecordGroup[] {
         may.customers ? findCustomers(search, signal) : [],
         may.products ? findProducts(search, signal) : [],
       ])
-      const [orders = [], customers = [], products = []] = groups
+      const [orders, customers, products] = groups
       const others = [
         { group: t('panel.customers'), records: customers },
         { group: t('panel.products'), records: products },
