@@ -60,7 +60,8 @@ export async function correctedSearch(
     if (found) better.set(word, found)
   }
   if (better.size === 0) return undefined
-  return words.map((word) => better.get(word) ?? word.typed).join(' ')
+  const written = (text: string) => text.split(' ').map(finder.written).join(' ')
+  return words.map((word) => (better.has(word) ? written(better.get(word) ?? '') : word.typed)).join(' ')
 }
 
 const isWord = (bare: string) => bare.length >= minLetters && /^\p{L}+$/u.test(bare)

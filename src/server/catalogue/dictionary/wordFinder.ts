@@ -38,7 +38,19 @@ export async function wordFinder(tx: Pick<Tx, 'query'>, { mainLanguage }: Pick<T
   starter ??= byWordOf(starterTerms())
   const own = byWordOf((await tx.query<Own>(readOwn)).map(({ role, wordings }) => termOf(role, wordings)))
   const layers = [own, starter]
+  const writings = [mainLanguage, ...languages]
   return {
+    /** As people write it, with its accents: 'gömlek' of 'gomlek'; as it is, if no term has it. */
+    written: (word: string) => {
+      for (const { wordings } of layers.flatMap((layer) => layer.get(word) ?? [])) {
+        for (const language of writings) {
+          const { alone = '', forms = [], synonyms = [] } = wordings[language] ?? {}
+          const text = [alone, ...forms, ...synonyms].find((one) => phraseOf(one) === word)
+          if (text) return text.trim().toLocaleLowerCase(language)
+        }
+      }
+      return word
+    },
     /** Of a word in any language. */
     named: (word: string) => layers.flatMap((layer) => textsOf(layer.get(word) ?? [], mainLanguage)),
     /** Of words that are one letter off. */

@@ -1,9 +1,11 @@
-import { Group } from '@mantine/core'
+import { Group, Loader } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowsSplit,
   IconBan,
+  IconChevronDown,
   IconCopyPlus,
+  IconDownload,
   IconFileTypePdf,
   IconFileTypeXls,
   IconPencil,
@@ -19,10 +21,13 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { DropMenu } from '#web/ui/DropMenu.tsx'
 import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
+import { MenuItem } from '../MenuItem.tsx'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import { useBusy } from '../useBusy.ts'
+import classes from './OrderPage.module.css'
 import { useOrderActions } from './useOrderActions.ts'
 
 const CopyOrderDialog = lazy(async () => ({
@@ -138,21 +143,32 @@ function SplitButton({ order, actions }: { order: OrderDetail; actions: OrderAct
   )
 }
 
+/** As a file or on paper. */
 function Downloads({ order: { guidKey } }: { order: OrderDetail }) {
-  const { button } = useBusy()
+  const { button, isBusy } = useBusy()
   const pdf = button('pdf', () => api.download('/api/Shop/GetOrderPdf', { guidKey }))
   const excel = button('excel', () => api.download('/api/Shop/GetOrderExcel', { guidKey }))
   return (
-    <>
-      <IconButton Icon={IconFileTypePdf} loading={pdf['aria-busy']} {...pdf}>
+    <DropMenu
+      label={t('panel.order.download')}
+      className={`pressable ${classes.downloads}`}
+      button={
+        <>
+          {isBusy ? <Loader size={18} /> : <IconDownload size={18} aria-hidden />}
+          {t('panel.order.download')}
+          <IconChevronDown size={16} aria-hidden />
+        </>
+      }
+    >
+      <MenuItem Icon={IconFileTypePdf} onClick={pdf.onClick}>
         PDF
-      </IconButton>
-      <IconButton Icon={IconFileTypeXls} loading={excel['aria-busy']} {...excel}>
+      </MenuItem>
+      <MenuItem Icon={IconFileTypeXls} onClick={excel.onClick}>
         Excel
-      </IconButton>
-      <IconButton Icon={IconPrinter} onClick={() => window.print()}>
+      </MenuItem>
+      <MenuItem Icon={IconPrinter} onClick={() => window.print()}>
         {t('ordering.order.print')}
-      </IconButton>
-    </>
+      </MenuItem>
+    </DropMenu>
   )
 }

@@ -1,4 +1,4 @@
-import { SimpleGrid, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -68,9 +68,9 @@ function Order({ order }: { order: OrderDetail }) {
             )}
           </>
         }
+        actions={<OrderActions order={order} isStaff={isStaff} />}
       />
       <HeldPart order={order} />
-      <OrderActions order={order} isStaff={isStaff} />
       <OrderFacts order={order} />
       <section aria-labelledby="order-lines" className={classes.section}>
         <Title order={2} size="h5" id="order-lines" mb="xs">
@@ -80,7 +80,7 @@ function Order({ order }: { order: OrderDetail }) {
       </section>
       {isStaff && (
         <div className={classes.office}>
-          <OrderCredit currAccCode={order.currAccCode} />
+          {!order.hold && <OrderCredit currAccCode={order.currAccCode} />}
           {settings.transferEnabled && (
             <OrderTransfer orderId={order.orderId} orderNumber={order.orderNumber} />
           )}
@@ -97,69 +97,66 @@ function OrderFacts({ order }: { order: OrderDetail }) {
   const { guest, contact, splitFrom, splitInto } = order
   const { pieces } = sumLines(order.lines)
   return (
-    <SimpleGrid
-      component="dl"
-      cols={{ base: 2, sm: 3, lg: 5 }}
-      spacing="sm"
-      verticalSpacing="sm"
-      className={`box ${classes.facts}`}
-    >
-      <Fact name={t('order.customer')}>
-        <CustomerName order={order} /> <bdi className="soft">{order.currAccCode}</bdi>
-      </Fact>
-      {contact?.phone && <Phone phone={contact.phone} />}
-      {contact?.address && <Address name={t('panel.settings.address')} address={contact.address} />}
-      {guest && (
-        <Fact name={t('order.guest')}>
-          {guest.name} · <PhoneLink phone={guest.phone} />
-          {guest.email && (
-            <>
-              {' · '}
-              <bdi>{guest.email}</bdi>
-            </>
-          )}
+    <div className={`box ${classes.facts}`}>
+      <dl className={classes.buyer}>
+        <Fact name={t('order.customer')}>
+          <CustomerName order={order} /> <bdi className="soft">{order.currAccCode}</bdi>
         </Fact>
-      )}
-      {order.subCurrAccName && <Fact name={t('cart.subAccount')}>{order.subCurrAccName}</Fact>}
-      {contact?.branchAddress && (
-        <Address name={t('panel.order.branchAddress')} address={contact.branchAddress} />
-      )}
-      <Fact name={t('order.date')}>{formatDateTime(order.orderDate)}</Fact>
-      <Fact name={t('order.salesPerson')}>{order.salesPerson}</Fact>
-      <Fact name={t('order.type')}>{t(`orderType.short.${order.orderType}`)}</Fact>
-      {settings.transferEnabled && order.transferedDate && (
-        <Fact name={t('order.transferedDate')}>{formatDateTime(order.transferedDate)}</Fact>
-      )}
-      <Fact name={t('order.qty')}>{formatCount(order.qty)}</Fact>
-      {pieces !== order.qty && <Fact name={t('cart.pieces')}>{formatCount(pieces)}</Fact>}
-      <Fact name={t('order.amount')} className={classes.amount}>
-        <TaxedTotals totals={order.totals} taxes={taxesOfOrder(order)} treatment={order.taxTreatment} />
-      </Fact>
-      <Fact name={t('order.currency')}>{order.totals.map(({ currency }) => currency).join(' ')}</Fact>
-      {splitFrom && (
-        <Fact name={t('panel.changes.field.splitFrom')}>
-          <OrderLink order={splitFrom} />
+        {contact?.phone && <Phone phone={contact.phone} />}
+        {contact?.address && <Address name={t('panel.settings.address')} address={contact.address} />}
+        {guest && (
+          <Fact name={t('order.guest')}>
+            {guest.name} · <PhoneLink phone={guest.phone} />
+            {guest.email && (
+              <>
+                {' · '}
+                <bdi>{guest.email}</bdi>
+              </>
+            )}
+          </Fact>
+        )}
+        {order.subCurrAccName && <Fact name={t('cart.subAccount')}>{order.subCurrAccName}</Fact>}
+        {contact?.branchAddress && (
+          <Address name={t('panel.order.branchAddress')} address={contact.branchAddress} />
+        )}
+        <Fact name={t('order.date')}>{formatDateTime(order.orderDate)}</Fact>
+        <Fact name={t('order.salesPerson')}>{order.salesPerson}</Fact>
+        <Fact name={t('order.type')}>{t(`orderType.short.${order.orderType}`)}</Fact>
+        {settings.transferEnabled && order.transferedDate && (
+          <Fact name={t('order.transferedDate')}>{formatDateTime(order.transferedDate)}</Fact>
+        )}
+        {splitFrom && (
+          <Fact name={t('panel.changes.field.splitFrom')}>
+            <OrderLink order={splitFrom} />
+          </Fact>
+        )}
+        {splitInto.length > 0 && (
+          <Fact name={t('panel.changes.field.splitInto')}>
+            {splitInto.map((part, index) => (
+              <span key={part.orderId}>
+                {index > 0 && ', '}
+                <OrderLink order={part} />
+              </span>
+            ))}
+          </Fact>
+        )}
+        {order.customerOrderNumber && (
+          <Fact name={t('order.customerOrderNumber')}>{order.customerOrderNumber}</Fact>
+        )}
+        {order.description && (
+          <Fact name={t('cart.description')} className={classes.wide}>
+            {order.description}
+          </Fact>
+        )}
+      </dl>
+      <dl className={classes.money}>
+        <Fact name={t('order.qty')}>{formatCount(order.qty)}</Fact>
+        {pieces !== order.qty && <Fact name={t('cart.pieces')}>{formatCount(pieces)}</Fact>}
+        <Fact name={t('order.amount')} className={classes.amount}>
+          <TaxedTotals totals={order.totals} taxes={taxesOfOrder(order)} treatment={order.taxTreatment} />
         </Fact>
-      )}
-      {splitInto.length > 0 && (
-        <Fact name={t('panel.changes.field.splitInto')}>
-          {splitInto.map((part, index) => (
-            <span key={part.orderId}>
-              {index > 0 && ', '}
-              <OrderLink order={part} />
-            </span>
-          ))}
-        </Fact>
-      )}
-      {order.customerOrderNumber && (
-        <Fact name={t('order.customerOrderNumber')}>{order.customerOrderNumber}</Fact>
-      )}
-      {order.description && (
-        <Fact name={t('cart.description')} className={classes.wide}>
-          {order.description}
-        </Fact>
-      )}
-    </SimpleGrid>
+      </dl>
+    </div>
   )
 }
 
@@ -203,7 +200,7 @@ function PhoneLink({ phone }: { phone: string }) {
 
 function Address({ name, address }: { name: string; address: string }) {
   return (
-    <Fact name={name} className={classes.contact}>
+    <Fact name={name} className={`${classes.contact} ${classes.address}`}>
       <bdi>{address}</bdi>
       <CopyIcon text={address} name={name} />
     </Fact>

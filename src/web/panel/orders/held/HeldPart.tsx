@@ -8,6 +8,8 @@ import { t } from '#web/i18n.ts'
 import { OfferedChanges } from '#web/ui/OfferedChanges.tsx'
 import { useMayOpen } from '../../access.ts'
 import { IconButton } from '../../IconButton.tsx'
+import { OrderCredit } from '../OrderCredit.tsx'
+import classes from './HeldPart.module.css'
 import { HeldTexts } from './HeldTexts.tsx'
 import { useDecisions } from './useDecisions.tsx'
 
@@ -36,6 +38,11 @@ export function HeldPart({ order }: { order: OrderDetail }) {
           <p>{t('panel.held.offered')}</p>
           <OfferedChanges before={before} lines={lines} />
         </>
+      )}
+      {mayDecide && (
+        <div className={classes.credit}>
+          <OrderCredit currAccCode={order.currAccCode} />
+        </div>
       )}
       <p>{t('hold.keepsUntil', { when: formatDateTime(keepsUntil) })}</p>
       {mayDecide && !before && (
