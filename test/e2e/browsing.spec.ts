@@ -61,7 +61,7 @@ test('a list is narrowed by a family of colours and a size, each counted as the 
   await expect(cards(page).first()).toBeVisible()
   const facets = page.getByRole('region', { name: t['ordering.facets.title'] })
   const black = facets.getByRole('checkbox', { name: /^Black/ }).first()
-  await black.check()
+  await black.press('Space')
   await expect(page).toHaveURL(/colors=/)
   const blacks = await total(page)
   await facets
@@ -113,7 +113,7 @@ test('a dealer cancels an order while the office allows it, and takes that back'
   const dealer = await signedInClient('default', 'dealer')
   const guidKey = await orderAsDealer(await orderableVariant(dealer), 1, 'Season')
   const [order] = await listOrders(dealer, { limit: 1 })
-  const path = `/shop/orders/${guidKey}`
+  const path = `/cart/${guidKey}`
   await openAsDealer(page, path)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(order?.orderNumber ?? '')
   await expect(button(page, t['ordering.order.cancel'])).toHaveCount(0)
@@ -149,6 +149,6 @@ test('the shop can be installed under the wholesaler’s name, with pictures tha
       const answer = await fetch(href)
       return [answer.status, answer.headers.get('content-type')]
     }, src)
-    expect([src, ...icon]).toEqual([src, 200, 'image/png'])
+    expect([src, ...icon]).toEqual([src, 200, expect.stringMatching(/^image\//)])
   }
 })

@@ -17,7 +17,7 @@ export function OrderTypeChoice({ fullWidth = false }: { fullWidth?: boolean }) 
       data-wide={fullWidth || undefined}
     >
       {orderTypes.map((one) => (
-        <label key={one} className={classes.option}>
+        <label key={one} className={classes.option} title={t(`orderType.text.${one}`)}>
           <input
             type="radio"
             name={name}

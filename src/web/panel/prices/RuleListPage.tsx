@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import { IconPlus, IconTestPipe } from '@tabler/icons-react'
+import { IconCopy, IconPlus, IconTestPipe } from '@tabler/icons-react'
 import { dayOf } from '#shared/clock.ts'
 import { pages } from '#shared/pages.ts'
 import type { PriceRuleRow } from '#shared/pricing/priceRules.ts'
@@ -12,7 +12,7 @@ import { createFixedExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { toCall } from '../list/listSearch.ts'
-import { RowActions, useRemoval } from '../list/removal.tsx'
+import { RowAction, RowActions, useRemoval } from '../list/removal.tsx'
 import { useList } from '../list/useList.ts'
 import { PageButton } from '../PageButton.tsx'
 import { accountFinder } from './finders.ts'
@@ -123,5 +123,13 @@ function Actions({ row }: { row: PriceRuleRow }) {
     },
     row,
   )
-  return <RowActions name={row.name} isDeleted={false} removal={removal} edit={editLink(row)} />
+  return (
+    <RowActions name={row.name} isDeleted={false} removal={removal} edit={editLink(row)}>
+      <RowAction
+        Icon={IconCopy}
+        label={t('panel.price.copyName', { name: row.name })}
+        link={{ to: '/fiyatlar/create', search: { from: row.id } as never }}
+      />
+    </RowActions>
+  )
 }

@@ -24,20 +24,36 @@ import { RecordPage } from '../Loaded.tsx'
 import { PageButton } from '../PageButton.tsx'
 import type { BackLink } from '../PageHead.tsx'
 import { refetch } from '../refetch.ts'
-import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
+import { usePageNavigate, usePageParams, usePageSearch, usePageTitle } from '../shell/pageAddress.ts'
 import { useCall } from '../useCall.ts'
 import classes from './RulePage.module.css'
 import { AudienceFields, Choice, TargetFields } from './RuleScope.tsx'
 import { RuleWarnings } from './RuleWarnings.tsx'
-import { draftOf, newRule, type RuleForm, saveRule } from './ruleDraft.ts'
+import { copyOf, draftOf, newRule, type RuleDraft, type RuleForm, saveRule } from './ruleDraft.ts'
 
 const rulesLink: BackLink = { to: '/fiyatlar/index', label: t('panel.priceRules') }
 
+/** With `from`, the id of a rule, as a copy of it. */
 export function RuleCreatePage() {
+  const { from } = usePageSearch()
+  if (typeof from !== 'string') return <RuleCreator initial={newRule()} />
+  return <RuleCopier from={from} />
+}
+
+function RuleCopier({ from }: { from: string }) {
+  const copied = useRecordQuery(['priceRule', from], (options) => getRule(from, options))
+  return (
+    <RecordPage title={t('panel.priceRuleCreate')} back={rulesLink} query={copied} height={600}>
+      {(rule) => <RuleCreator initial={copyOf(rule)} />}
+    </RecordPage>
+  )
+}
+
+function RuleCreator({ initial }: { initial: RuleDraft }) {
   const navigate = usePageNavigate()
   const form = useRecordForm({
     schema: savePriceRule.input,
-    initial: newRule(),
+    initial,
     isNew: true,
     save: saveRule,
     savedText: t('panel.price.added'),

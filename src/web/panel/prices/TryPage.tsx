@@ -1,9 +1,11 @@
 import { Table, TextInput } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dayOf } from '#shared/clock.ts'
 import type { TriedPrice } from '#shared/pricing/priceRules.ts'
 import { stepText } from '#shared/pricing/priceWords.ts'
+import type { PriceStep } from '#shared/pricing/pricing.ts'
 import { maxAmount } from '#shared/records/priceRuleFields.ts'
 import { api } from '#web/api.ts'
 import { direction, t } from '#web/i18n.ts'
@@ -140,23 +142,52 @@ function Found({ asked }: { asked: Asked & { itemCode: string } }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {(found.data ?? []).map((row) => (
-          <Row key={`${row.colorCode} ${row.itemDim1Code} ${row.lotCode}`} row={row} />
+        {groupsOf(found.data ?? []).map((group) => (
+          <Row key={`${group.colors[0]} ${group.sizes[0]}`} group={group} />
         ))}
       </Table.Tbody>
     </Table>
   )
 }
 
-function Row({ row }: { row: TriedPrice }) {
-  const { colorDescription, colorCode, listPrice, unitPrice, currencyCode = '', priceSteps } = row
+/** Colours whose sizes cost the same, for the same reasons. */
+type PriceGroup = { colors: string[]; sizes: string[]; price: TriedPrice }
+
+function groupsOf(rows: readonly TriedPrice[]): PriceGroup[] {
+  const bySizes = groupBy(rows, (row) => `${row.colorCode} ${priceKey(row)}`).map((same) => ({
+    color: [same[0].colorDescription, same[0].colorCode].filter(Boolean).join(' '),
+    sizes: same.map(variantLabel),
+    price: same[0],
+  }))
+  return groupBy(bySizes, ({ sizes, price }) => `${sizes.join()} ${priceKey(price)}`).map((same) => ({
+    colors: same.map(({ color }) => color),
+    sizes: same[0].sizes,
+    price: same[0].price,
+  }))
+}
+
+const priceKey = ({ listPrice, unitPrice, currencyCode, priceSteps }: TriedPrice) =>
+  JSON.stringify([listPrice, unitPrice, currencyCode, priceSteps])
+
+function groupBy<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): [Entry, ...Entry[]][] {
+  const groups = new Map<string, [Entry, ...Entry[]]>()
+  for (const entry of entries) {
+    const group = groups.get(keyOf(entry))
+    if (group) group.push(entry)
+    else groups.set(keyOf(entry), [entry])
+  }
+  return [...groups.values()]
+}
+
+function Row({ group: { colors, sizes, price } }: { group: PriceGroup }) {
+  const { listPrice, unitPrice, currencyCode = '', priceSteps } = price
   return (
     <Table.Tr>
       <Table.Th scope="row">
-        {colorDescription} <bdi>{colorCode}</bdi>
+        <Names of={colors} />
       </Table.Th>
       <Table.Td>
-        <bdi>{variantLabel(row)}</bdi>
+        <Names of={sizes} />
       </Table.Td>
       <Table.Td>
         {listPrice === undefined ? (
@@ -168,7 +199,7 @@ function Row({ row }: { row: TriedPrice }) {
       <Table.Td>
         {priceSteps.map((step) => (
           <div key={step.ruleId}>
-            <bdi>{stepText(step, currencyCode, priceVoice)}</bdi> {direction === 'rtl' ? '←' : '→'}{' '}
+            <StepName step={step} currency={currencyCode} /> {direction === 'rtl' ? '←' : '→'}{' '}
             <Money amount={step.unitPrice} currency={currencyCode} />
           </div>
         ))}
@@ -178,5 +209,24 @@ function Row({ row }: { row: TriedPrice }) {
         <strong>{unitPrice !== undefined && <Money amount={unitPrice} currency={currencyCode} />}</strong>
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+const Names = ({ of }: { of: string[] }) =>
+  of.map((name, index) => (
+    <span key={name}>
+      {index > 0 && ', '}
+      <bdi>{name}</bdi>
+    </span>
+  ))
+
+/** Leads to the rule that made the step. */
+function StepName({ step, currency }: { step: PriceStep; currency: string }) {
+  const name = <bdi>{stepText(step, currency, priceVoice)}</bdi>
+  if (step.ruleId === undefined) return name
+  return (
+    <Link to="/fiyatlar/edit/$id" params={{ id: step.ruleId }}>
+      {name}
+    </Link>
   )
 }

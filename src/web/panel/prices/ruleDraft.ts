@@ -38,3 +38,10 @@ export const draftOf = (rule: PriceRuleRow): RuleDraft & { version: number } => 
   currencyCode: rule.currencyCode ?? settings.currencyCode,
   version: rule.version,
 })
+
+/** A new rule like another one. */
+export const copyOf = (rule: PriceRuleRow): RuleDraft => ({
+  ...draftOf(rule),
+  id: undefined,
+  version: undefined,
+})
