@@ -11,6 +11,7 @@ import {
   fillText,
   notice,
   phone,
+  quantities,
   test,
   texts,
   violations,
@@ -101,6 +102,28 @@ test('the home page goes on with the cart, orders again and shows what is new', 
   expect(await violations(page)).toEqual([])
   await page.setViewportSize(phone)
   await expectNoSidewaysScroll(page)
+})
+
+test('a cart that the agent prepared waits on the home page and opens there', async ({ page }) => {
+  const dealer = await signedInClient('default', 'dealer')
+  const { currAccCode } = await ask<{ currAccCode: string }>(dealer, '/api/Account/GetUserInfo')
+  const agent = await signedInClient('default', 'agent')
+  const productId = await orderableVariant(dealer)
+  const id = crypto.randomUUID()
+  const name = `For you ${id.slice(0, 8)}`
+  const line = { productId, qty: 3, unitPrice: 1, priceCurrencyCode: 'TRY' }
+  const draft = { id, name, isShared: true, orderType: 'Season', currAccCode, salesPersonCode: '' }
+  await ask(agent, '/api/Shop/SaveDraft', { ...draft, lines: [line] })
+  await openAsDealer(page)
+  await expect(page.getByRole('heading', { name: t['home.shared'] })).toBeVisible()
+  await page.getByRole('button', { name: new RegExp(name) }).click()
+  await expect(page).toHaveURL(/\/cart$/)
+  await expect(quantities(page)).toHaveValue('3')
+  await page.goto(addressOf('default', '/shop'))
+  // It is the open cart now.
+  await expect(page.getByRole('heading', { name: t['home.continue'] })).toBeVisible()
+  await expect(page.getByRole('button', { name: new RegExp(name) })).toHaveCount(0)
+  await ask(agent, '/api/Shop/DeleteDraft', { id })
 })
 
 test('a dealer cancels an order while the office allows it, and takes that back', async ({ page }) => {

@@ -13,6 +13,7 @@ import { ContinueCart } from './ContinueCart.tsx'
 import classes from './HomePage.module.css'
 import { OrderAgain } from './OrderAgain.tsx'
 import { NewProducts, PopularProducts } from './ProductStrips.tsx'
+import { SharedDrafts } from './SharedDrafts.tsx'
 
 /** What is worth a look: to go on with, to order again, what is new, what sells; then all that there is. */
 export function HomeSections({ home }: { home: ShopHome }) {
@@ -26,6 +27,7 @@ export function HomeSections({ home }: { home: ShopHome }) {
   }
   return (
     <>
+      {user && !isAgentAlone && <SharedDrafts />}
       <ContinueCart />
       {isAgentAlone && <AgentDay />}
       {user && !isAgentAlone && <OrderAgain account={account} />}
