@@ -433,7 +433,7 @@ test('a dealer sees their order in the panel without the office’s actions', as
   await openAs(page, 'dealer', 'default', '/siparisler/index', 'en')
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 2, name: t['panel.order.lines'] })).toBeVisible()
-  await expect(button(page, 'PDF')).toBeVisible()
+  await expect(button(page, t['panel.order.download'])).toBeVisible()
   for (const name of ['cancel', 'split', 'transfer', 'copy'] as const) {
     await expect(button(page, t[`panel.order.${name}`])).toHaveCount(0)
   }
