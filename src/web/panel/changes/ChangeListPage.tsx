@@ -43,6 +43,7 @@ const columnsWith = (filterByUser: FilterByUser): Column<Change>[] => [
   {
     key: 'what',
     name: t('panel.changes.what'),
+    isWide: true,
     cell: (row) => (
       <div>
         <Text size="xs" c="var(--ink-soft)">

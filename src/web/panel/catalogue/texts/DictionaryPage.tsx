@@ -9,10 +9,11 @@ import { notifyDone } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { Dialog } from '../../Dialog.tsx'
 import { Hint } from '../../Hint.tsx'
-import { IconAction, IconButton } from '../../IconButton.tsx'
+import { IconButton } from '../../IconButton.tsx'
 import type { Column } from '../../list/DataTable.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { toCall } from '../../list/listSearch.ts'
+import { RowAction } from '../../list/removal.tsx'
 import { useList } from '../../list/useList.ts'
 import { type BackLink, PageHead } from '../../PageHead.tsx'
 import { refetch } from '../../refetch.ts'
@@ -122,9 +123,9 @@ function Actions({ row, onEdit }: { row: Row; onEdit: () => void }) {
   }
   return (
     <>
-      <IconAction Icon={IconPencil} label={t('panel.dictionary.edit', { word })} onClick={onEdit} />
+      <RowAction Icon={IconPencil} label={t('panel.dictionary.edit', { word })} onClick={onEdit} />
       {row.isOwn && (
-        <IconAction
+        <RowAction
           Icon={IconTrash}
           label={t('panel.dictionary.delete', { word })}
           {...button('delete', remove)}
