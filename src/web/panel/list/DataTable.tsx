@@ -176,6 +176,7 @@ export function DataTable<Row, Sort extends string = never>(props: TableProps<Ro
                 columns={visible}
                 frozenCells={frozenCells}
                 card={card}
+                hasMenu={card !== undefined && list !== undefined}
                 tick={
                   ticks && {
                     isOn: ticks.isTicked(rowKey(row)),
@@ -310,14 +311,17 @@ type TableRowProps<Row, Sort extends string> = RowProps<Row, Sort> & {
   row: Row
   tick: RowTick | undefined
   frozenCells: number
+  /** A small table shows its few actions also on a phone. */
+  hasMenu: boolean
 }
 
 function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sort>) {
-  const { row, columns, card, rowLink, rowActions, details, tick, frozenCells } = props
+  const { row, columns, card, rowLink, rowActions, details, tick, frozenCells, hasMenu } = props
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const link = rowLink?.(row)
   const label = details?.label(row)
+  const actions = rowActions?.(row)
   const renderLink = (name: ReactNode) =>
     link ? (
       <Link {...link} className={classes.link} data-row-link>
@@ -377,10 +381,10 @@ function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sort>) {
         )}
         {rowActions && (
           <Table.Td role="cell" className={classes.actions}>
-            {card ? (
-              <RowMenu>{rowActions(row)}</RowMenu>
+            {hasMenu && actions ? (
+              <RowMenu>{actions}</RowMenu>
             ) : (
-              <div className={classes.icons}>{rowActions(row)}</div>
+              <div className={classes.icons}>{actions}</div>
             )}
           </Table.Td>
         )}
