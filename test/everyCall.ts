@@ -127,6 +127,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
   },
   signedIn: {
     shows: {
+      '/api/Shop/GetFavourites': {},
       '/api/Account/GetUserInfo': {},
       '/api/Account/ChangeRole': { role: 'nobody' },
       '/api/Account/PasswordChange': { oldPassword: 'x', newPassword: 'y', newPasswordConfirm: 'y' },
@@ -164,6 +165,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Shop/GetDrafts': {},
     },
     hides: {
+      '/api/Shop/SetFavourite': { productId: theirs.variantId, isFavourite: true },
       '/api/Account/EndSession': { id: theirs.sessionId },
       '/api/Shop/AnswerReturnedOrder': { guidKey: theirs.guidKey, version: 1, answer: 'withdraw' },
       '/api/Account/GetStatement': { currAccCode: 'only.theirs' },

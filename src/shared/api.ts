@@ -9,6 +9,7 @@ type Exports =
   | typeof import('./catalogue/catalogue.ts')
   | typeof import('./catalogue/categories.ts')
   | typeof import('./catalogue/emptySearches.ts')
+  | typeof import('./catalogue/favourites.ts')
   | typeof import('./changes/changeSets.ts')
   | typeof import('./changes/changes.ts')
   | typeof import('./changes/undoRecord.ts')

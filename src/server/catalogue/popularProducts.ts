@@ -6,6 +6,7 @@ import { verb } from '#server/http/http.ts'
 import { stateThat } from '#server/orders/stateSql.ts'
 import { getPopularProducts } from '#shared/catalogue/catalogue.ts'
 import { productsOfVariants } from './products.ts'
+import { shownVariants } from './shownVariants.ts'
 
 /** Orders of this many days count, and of these the newest. */
 const popularDays = 60
@@ -35,19 +36,6 @@ const readAll = bestOf(
   `select o.id from orders o where ${recent} order by o.placed_at desc limit ${maxOrders}`,
 )
 
-const firstVariants = prepared(`
-  select id from (
-  select distinct on (p.item_code) given.position, v.id
-  from unnest($2::uuid[]) with ordinality given (id, position)
-  join products p on p.tenant_id = $1 and p.id = given.id
-  join brands b on b.tenant_id = $1 and b.id = p.brand_id and b.is_active
-  join categories c on c.tenant_id = $1 and c.id = p.category_id and c.is_active
-  join variants v on v.tenant_id = $1 and v.product_id = p.id and v.is_active
-  where not exists (
-    select from excluded_brands x where x.tenant_id = $1 and x.account_id = $3::uuid and x.brand_id = p.brand_id)
-  order by p.item_code, given.position, v.inventory = 0, v.sort_order, v.size, v.lot_code) shown
-  order by position limit ${maxProducts}`)
-
 const freshForMs = 600_000
 /** Ids of products of tenants. `until`: by `performance.now()`. */
 const kept = boundedMap<{ ids: string[]; until: number }>({
@@ -70,10 +58,7 @@ export const popularProducts = verb(getPopularProducts, async (call, input) => {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const [own] = account ? await tx.query<{ ids: string[] }>(readOwn, account.id) : []
   const ids = [...new Set([...(own?.ids ?? []), ...(await bestOfTenant(tx, tenant.id))])]
-  const found = await tx.query<{ id: string }>(firstVariants, ids, account?.id ?? noAccount)
-  return productsOfVariants(
-    call,
-    { ...input, rulePrices: false },
-    found.map(({ id }) => id),
-  )
+  const accountId = account?.id ?? noAccount
+  const found = await shownVariants(tx, { productIds: ids, accountId, limit: maxProducts })
+  return productsOfVariants(call, { ...input, rulePrices: false }, found)
 })

@@ -7,6 +7,7 @@ import { colors } from './colors.ts'
 import * as terms from './dictionary/officeTerms.ts'
 import { forgetOne, listEmptySearches, noteOne } from './emptySearches.ts'
 import { productFacets } from './facets.ts'
+import { listFavourites, writeFavourite } from './favourites.ts'
 import { shopHome } from './home.ts'
 import * as memory from './memory/fromMemory.ts'
 import { readAttributes, writeAttributes } from './office/attributes.ts'
@@ -47,6 +48,8 @@ export const catalogueVerbs: AnyServed[] = [
   listEmptySearches,
   forgetOne,
   popularProducts,
+  listFavourites,
+  writeFavourite,
   readAttributes,
   writeAttributes,
   listBrands,

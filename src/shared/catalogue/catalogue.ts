@@ -38,7 +38,7 @@ const productItem = z.object({
 })
 export type ProductItem = z.infer<typeof productItem>
 
-const product = z.object({
+export const product = z.object({
   ...colorShape,
   lotDescription: z.string(),
   unitPrice: z.number().optional(),

@@ -12,7 +12,7 @@ import { CategoryTree } from './CategoryTree.tsx'
 import { ContinueCart } from './ContinueCart.tsx'
 import classes from './HomePage.module.css'
 import { OrderAgain } from './OrderAgain.tsx'
-import { NewProducts, PopularProducts } from './ProductStrips.tsx'
+import { FavouriteProducts, NewProducts, PopularProducts } from './ProductStrips.tsx'
 import { SharedDrafts } from './SharedDrafts.tsx'
 
 /** What is worth a look: to go on with, to order again, what is new, what sells; then all that there is. */
@@ -31,6 +31,7 @@ export function HomeSections({ home }: { home: ShopHome }) {
       <ContinueCart />
       {isAgentAlone && <AgentDay />}
       {user && !isAgentAlone && <OrderAgain account={account} />}
+      {user && <FavouriteProducts />}
       <NewProducts />
       <PopularProducts />
       <SeenStrip />

@@ -5,6 +5,7 @@ import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
+import { useFavourites } from '../favourites/useFavourites.ts'
 import classes from './HomePage.module.css'
 import { ProductStrip } from './ProductStrip.tsx'
 
@@ -50,6 +51,13 @@ export function NewProducts() {
       products={newest.data}
     />
   )
+}
+
+/** What the user has marked. */
+export function FavouriteProducts() {
+  const favourites = useFavourites()
+  if (!favourites.data || favourites.data.length === 0) return null
+  return <ProductStrip title={t('home.favourites')} products={favourites.data} />
 }
 
 /** What sells well: on the home page, and where a search found nothing. */

@@ -1,6 +1,7 @@
 import type { Product } from '#shared/catalogue/catalogue.ts'
 import { t } from '#web/i18n.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { FavouriteButton } from '../favourites/FavouriteButton.tsx'
 import { PhotoSwipe } from '../image/PhotoSwipe.tsx'
 import { ProductPrice } from '../pricing/Price.tsx'
 import { ProductDetails } from '../products/ProductDetails.tsx'
@@ -26,6 +27,7 @@ export function ItemHead({ products, shown, onChoose }: Props) {
           {shown.unitPrice === undefined ? t('product.noPrice') : <ProductPrice product={shown} />}
         </div>
         {shown.unitPrice !== undefined && <p className={classes.brand}>{t('tax.without')}</p>}
+        <FavouriteButton product={shown} />
       </div>
       <div className={classes.more}>
         {products.length > 1 && <Colors products={products} shown={shown} onChoose={onChoose} />}
