@@ -55,6 +55,14 @@ describe('the dashboard', () => {
     })
   })
 
+  test('counts the customers of today once each, an agent’s only their own', async () => {
+    for (const qty of [1, 2]) await place('A1', 'S', qty)
+    await place('A1', 'S', 1, { currAccCode: '120.03', salesPersonCode: 'P2' })
+    await place('A1', 'S', 1, { currAccCode: '120.02' }, startOf(addDays(today, -1), 'Europe/Istanbul'))
+    expect(await dashboard(shop.admin)).toMatchObject({ customersToday: 2 })
+    expect(await dashboard(shop.agent)).toMatchObject({ customersToday: 1 })
+  })
+
   test('counts untransferred orders like the list; none without an ERP', async () => {
     const first = await place('A1', 'S')
     await place('A1', 'M', 1, {}, new Date('2025-01-01T00:00:00Z'))

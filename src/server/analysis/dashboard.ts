@@ -30,12 +30,13 @@ export const readDashboard = verb(getDashboard, async ({ tx, user, tenant, now }
   const reach = reachOf(user)
   const text = `
     with orders_in as materialized (
-      select o.id, o.placed_at, o.qty
+      select o.id, o.placed_at, o.qty, o.account_id
       ${countedOrders(user, { from: dayStart(sameWeekday), until: dayStart(addDays(day, 1)) }, values)}),
     amounts as materialized (
       select i.placed_at, t.currency_code, t.amount_minor
       from orders_in i ${joinOrdersIn('order_totals', 't')})
     select ${sumsJson({ from: dayStart(day), until: dayStart(addDays(day, 1)) }, values)} as today,
+           (select count(distinct account_id)::int from orders_in where placed_at >= ${values.add(dayStart(day))}::timestamptz) as "customersToday",
            ${before(yesterday, weekMs / 7)} as yesterday, ${before(sameWeekday, weekMs)} as "sameWeekday",
            ${tenant.transferEnabled ? untransferred(reach, values) : '0'} as untransferred,
            ${reach.accountId || reach.agentId ? '0' : failedTransfers} as "failedTransfers",
@@ -54,7 +55,10 @@ export const readDashboard = verb(getDashboard, async ({ tx, user, tenant, now }
 })
 
 type DayBefore = { whole: Dashboard['today']; byNow: Dashboard['today'] }
-type Row = Pick<Dashboard, 'today' | 'untransferred' | 'failedTransfers' | 'undelivered' | 'held' | 'has'> &
+type Row = Pick<
+  Dashboard,
+  'today' | 'customersToday' | 'untransferred' | 'failedTransfers' | 'undelivered' | 'held' | 'has'
+> &
   Record<'yesterday' | 'sameWeekday', DayBefore>
 
 /** SQL: the orders in the same reach as the counted ones, not limited to a span. */

@@ -389,3 +389,11 @@ describe('concurrently', () => {
     expect((await read(shop.dealer, draft.id)).body.data.version).toBe(2)
   })
 })
+
+test('a list has only the own drafts, or only those of others', async () => {
+  await save(shop.agent, draftOf({ name: 'Prepared', isShared: true }))
+  await save(shop.dealer, draftOf({ name: 'Own' }))
+  expect(await names(shop.dealer, { isMine: false })).toEqual(['Prepared'])
+  expect(await names(shop.dealer, { isMine: true })).toEqual(['Own'])
+  expect((await names(shop.dealer)).toSorted()).toEqual(['Own', 'Prepared'])
+})

@@ -53,11 +53,13 @@ export const listDrafts = verb(getDrafts, ({ tx, user }, asked) => {
   return readPage<DraftRow>(tx, { matched, rows, values }, asked)
 })
 
-function conditions({ search, currAccCode }: ListRequest, user: User, values: Values): string[] {
+function conditions({ search, currAccCode, isMine }: ListRequest, user: User, values: Values): string[] {
   const [owner, agent, account] = viewerOf(user)
-  const visible = isVisibleTo(values.add(owner), values.add(agent), values.add(account))
+  const ownerId = values.add(owner)
+  const visible = isVisibleTo(ownerId, values.add(agent), values.add(account))
   const all = ['d.tenant_id = $1', 'd.deleted_at is null', visible, isNotPlaced]
   if (currAccCode) all.push(`a.code = ${values.add(currAccCode)}`)
+  if (isMine !== undefined) all.push(`(d.owner_id = ${ownerId}) = ${values.add(isMine)}`)
   const text = folded(`concat_ws(' ', d.name, a.code, a.description)`)
   if (search) all.push(contains(text, search, values))
   return all

@@ -33,3 +33,11 @@ test('favourites are the user’s own, the newest first, and go again', async ()
 test('a size that is not there is refused', async () => {
   expect((await set(shop.dealer, crypto.randomUUID())).status).toBe(404)
 })
+
+test('taking the mark from one colour takes it from the item, which the list shows once', async () => {
+  await shop.update(`products set item_code = 'A1', color_code = 'ZZ' where item_code = 'B1'`)
+  for (const size of ['A1 S', 'B1 S']) expect((await set(shop.dealer, shop.id(size))).status).toBe(200)
+  expect(await listed(shop.dealer)).toEqual(['A1'])
+  await set(shop.dealer, shop.id('A1 S'), false)
+  expect(await listed(shop.dealer)).toEqual([])
+})

@@ -19,17 +19,20 @@ export const listFavourites = verb(getFavourites, async (call, input) => {
     accountId: account?.id ?? noAccount,
     limit: maxFavourites,
   })
-  return productsOfVariants(call, { ...input, rulePrices: false }, found)
+  return productsOfVariants(call, account, { ...input, rulePrices: false }, found)
 })
 
 const note = prepared(`
   insert into favourites (tenant_id, user_id, product_id, noted_at)
   select $1, $2, product_id, $4::timestamptz from variants where tenant_id = $1 and id = $3
   on conflict (tenant_id, user_id, product_id) do nothing`)
+/** All colours of the item, of which the list shows one. */
 const remove = prepared(`
-  delete from favourites f using variants v
-  where f.tenant_id = $1 and f.user_id = $2 and v.tenant_id = $1 and v.id = $3 and f.product_id = v.product_id`)
-/** Of more than are shown, the oldest go. */
+  delete from favourites f using variants v, products p, products other
+  where f.tenant_id = $1 and f.user_id = $2 and v.tenant_id = $1 and v.id = $3
+    and p.tenant_id = $1 and p.id = v.product_id
+    and other.tenant_id = $1 and other.item_code = p.item_code and f.product_id = other.id`)
+/** Keeps the newest, as many as are shown. */
 const removeOldest = prepared(`
   delete from favourites where tenant_id = $1 and user_id = $2 and product_id in (
     select product_id from favourites where tenant_id = $1 and user_id = $2

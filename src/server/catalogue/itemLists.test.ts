@@ -98,7 +98,7 @@ describe('a list of items', () => {
     expect(await shown({ sort: 'priceDesc' })).toBe(
       'M5:Siy,Lac M3:Kır,Siy M1:Açı,Siy,Lac M2:Bil,Siy M4:Bey M6:Bey M7:Siy',
     )
-    // Of the same name, a list of names has them in the order of their codes.
+    // Products of the same name stand in the order of their codes.
     expect(await shown({ sort: 'name' })).toBe(await shown({ sort: 'itemCode' }))
   })
 

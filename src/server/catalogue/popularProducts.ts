@@ -60,5 +60,5 @@ export const popularProducts = verb(getPopularProducts, async (call, input) => {
   const ids = [...new Set([...(own?.ids ?? []), ...(await bestOfTenant(tx, tenant.id))])]
   const accountId = account?.id ?? noAccount
   const found = await shownVariants(tx, { productIds: ids, accountId, limit: maxProducts })
-  return productsOfVariants(call, { ...input, rulePrices: false }, found)
+  return productsOfVariants(call, account, { ...input, rulePrices: false }, found)
 })

@@ -3,6 +3,7 @@ import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type Call, verb } from '#server/http/http.ts'
 import { JsonBytes } from '#server/http/jsonBytes.ts'
+import type { Viewed } from '#server/users/session.ts'
 import { getCategoryProducts, getProductsByIds, getProductsBySearch } from '#shared/catalogue/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { ListInput } from './listInput.ts'
@@ -59,9 +60,13 @@ type IdsCall = Pick<Call<typeof getProductsByIds>, 'tx' | 'user' | 'tenant' | 's
 type Asked = Omit<z.output<typeof getProductsByIds.input>, 'ids'>
 
 /** The products of the given variants, each with that one item; hidden ones are left out. */
-export async function productsOfVariants(call: IdsCall, input: Asked, ids: string[]): Promise<JsonBytes> {
-  const { tx, user, tenant } = call
-  const account = await viewedAccount(tx, user, input.currAccCode)
+export async function productsOfVariants(
+  call: IdsCall,
+  account: Viewed | undefined,
+  input: Asked,
+  ids: string[],
+): Promise<JsonBytes> {
+  const { tx, tenant } = call
   const values = viewerParameters(account, tenant, input.orderType)
   values.add(ids)
   const [row] = await tx.query<{ answer: string }>(byIds, ...values.list)
@@ -69,5 +74,5 @@ export async function productsOfVariants(call: IdsCall, input: Asked, ids: strin
 }
 
 export const productsByIds = verb(getProductsByIds, async (call, input) =>
-  productsOfVariants(call, input, input.ids),
+  productsOfVariants(call, await viewedAccount(call.tx, call.user, input.currAccCode), input, input.ids),
 )

@@ -60,6 +60,8 @@ describe('a search that finds nothing', () => {
     // Two words as one.
     ['şişmemont', 'K3 K4', 'sisme mont'],
     // Beside a word that is known.
+    // Several at once.
+    ['siyha gömlk', 'K1 B1 B2 B3', 'siyah gömlek'],
     ['siyah gömlk', 'K1 B1 B2 B3', 'siyah gömlek'],
   ])('for %s is tried with what it may mean', async (text, codes, instead) => {
     expect(await found(text)).toEqual([codes, instead])

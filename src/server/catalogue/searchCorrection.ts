@@ -1,4 +1,4 @@
-import { type SearchWord, searchWords } from '#server/db/search.ts'
+import { searchWords } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
@@ -54,14 +54,24 @@ export async function correctedSearch(
   const unknown = words.filter(({ bare }) => !known.has(bare) && isWord(bare))
   if (unknown.length === 0) return undefined
   const finder = await wordFinder(tx, tenant)
-  const better = new Map<SearchWord, string>()
-  for (const word of unknown) {
-    const found = await betterWord(tx, word.bare, finder)
-    if (found) better.set(word, found)
-  }
-  if (better.size === 0) return undefined
+  const bare = unknown.map((word) => word.bare)
+  const near = await wordsLike(tx, bare)
+  const candidates = new Map(bare.map((word) => [word, candidatesFor(word, near, finder)]))
+  const found = await knownAmong(tx, [...candidates.values()].flat().flatMap(partsOf))
+  const better = new Map(
+    bare.map((word) => [
+      word,
+      candidates.get(word)?.find((candidate) => partsOf(candidate).every((part) => found.has(part))),
+    ]),
+  )
+  if ([...better.values()].every((candidate) => candidate === undefined)) return undefined
   const written = (text: string) => text.split(' ').map(finder.written).join(' ')
-  return words.map((word) => (better.has(word) ? written(better.get(word) ?? '') : word.typed)).join(' ')
+  return words
+    .map((word) => {
+      const candidate = better.get(word.bare)
+      return candidate === undefined ? word.typed : written(candidate)
+    })
+    .join(' ')
 }
 
 const isWord = (bare: string) => bare.length >= minLetters && /^\p{L}+$/u.test(bare)
@@ -73,19 +83,16 @@ async function knownAmong(tx: Pick<Tx, 'query'>, words: string[]): Promise<Set<s
 
 type Finder = Awaited<ReturnType<typeof wordFinder>>
 
-/** The first of what a word could stand for that something has. */
-async function betterWord(tx: Pick<Tx, 'query'>, word: string, finder: Finder): Promise<string | undefined> {
-  const candidates = [
-    ...finder.named(word),
-    ...(await nearWords(tx, word)),
-    ...splits(word),
-    ...stems(word),
-    ...finder.near(word),
-  ]
-  const parts = candidates.flatMap((candidate) => candidate.split(' ').map(bareWord))
-  const known = await knownAmong(tx, parts)
-  return candidates.find((candidate) => candidate.split(' ').every((part) => known.has(bareWord(part))))
-}
+/** What a word could stand for, the likeliest first. */
+const candidatesFor = (word: string, near: readonly Near[], finder: Finder): string[] => [
+  ...finder.named(word),
+  ...oneLetterOff(word, near),
+  ...splits(word),
+  ...stems(word),
+  ...finder.near(word),
+]
+
+const partsOf = (candidate: string) => candidate.split(' ').map(bareWord)
 
 /** Without one to four letters of the ending, the longest first: gömlekler, рубашки. */
 function stems(word: string): string[] {
@@ -99,16 +106,22 @@ const splits = (word: string) =>
     .filter((parts) => parts.every((part) => part.length >= minStem))
     .map((parts) => parts.join(' '))
 
-/** Words one letter off, those of most products first. The beginning is right, or its two letters are turned. */
-async function nearWords(tx: Pick<Tx, 'query'>, word: string): Promise<string[]> {
-  const [first = '', second = ''] = word
-  const beginnings = [first + second, second + first, first, second].map((beginning, at) =>
+type Near = { word: string; products: number }
+
+/** Words of the catalogue that begin like one of these. The beginning is right, or its two letters are turned. */
+async function wordsLike(tx: Pick<Tx, 'query'>, words: string[]): Promise<Near[]> {
+  const beginnings = words.flatMap((word) => {
+    const [first = '', second = ''] = word
     // A wrong second letter, or a missing first: what follows tells.
-    at < sameBeginning ? beginning : beginning + (word[sameBeginning] ?? ''),
-  )
-  const rows = await tx.query<{ word: string; products: number }>(findNear, [...new Set(beginnings)])
-  return rows
-    .filter((row) => isOneLetterOff(word, row.word, word.length > minLetters))
-    .toSorted((one, other) => other.products - one.products)
-    .map((row) => row.word)
+    const after = word[sameBeginning] ?? ''
+    return [first + second, second + first, first + after, second + after]
+  })
+  return tx.query<Near>(findNear, [...new Set(beginnings)])
 }
+
+/** The words of most products come first. */
+const oneLetterOff = (word: string, near: readonly Near[]) =>
+  near
+    .filter((one) => isOneLetterOff(word, one.word, word.length > minLetters))
+    .toSorted((one, other) => other.products - one.products)
+    .map((one) => one.word)

@@ -29,6 +29,8 @@ const dayBefore = z.object({ day, ...sums.shape, byNow: sums })
 const dashboard = z.object({
   day,
   today: sums,
+  /** Customers who have ordered today. */
+  customersToday: z.int(),
   yesterday: dayBefore,
   sameWeekday: dayBefore,
   /** Orders of any day that still have to go to the ERP; 0 without an ERP. */

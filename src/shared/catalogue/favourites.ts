@@ -17,7 +17,8 @@ export const getFavourites = endpoint({
 
 export const setFavourite = endpoint({
   call: 'POST /api/Shop/SetFavourite',
-  summary: 'Makes a product a favourite of the user, or no longer; productId is one of its sizes or lots',
+  summary:
+    'Makes a product a favourite of the user, or its item no longer; productId is one of its sizes or lots',
   access: 'signedIn',
   input: z.object({ productId: id, isFavourite: z.boolean() }),
   errors: ['notFound'],

@@ -131,6 +131,8 @@ export const getDrafts = endpoint({
     ...listInput(['updatedAt', 'name']),
     order: z.enum(['asc', 'desc']).default('desc'),
     currAccCode: optionalAccountCode,
+    /** Only the user's own, or only those of others. */
+    isMine: z.boolean().optional(),
   }),
   reply: page(draftRow),
 })

@@ -1,7 +1,6 @@
 import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { foldForSearch } from '#shared/text/text.ts'
-import { formBeside, type Term, type Wording } from './terms.ts'
+import { formBeside, phraseOf, type Term, textsOf, type Wording } from './terms.ts'
 
 /** Builds texts of a catalogue in other languages from the words they consist of. */
 export type Dictionary = {
@@ -37,7 +36,7 @@ export function phrasesOf(terms: readonly Term[], mainLanguage: Language): Phras
   for (const term of terms) {
     const wording = term.wordings[mainLanguage]
     if (!wording) continue
-    for (const text of [wording.alone, ...wording.forms, ...wording.synonyms]) {
+    for (const text of textsOf(wording)) {
       const phrase = phraseOf(text)
       if (phrase === '' || byPhrase.has(phrase)) continue
       byPhrase.set(phrase, term)
@@ -104,8 +103,6 @@ export function dictionaryOf(layers: readonly Phrases[], mainLanguage: Language)
     isAlikeEverywhere: (source) => wordsOf(source).every(isInternational),
   }
 }
-
-const phraseOf = (text: string) => foldForSearch(text).trim().replace(/\s+/g, ' ')
 
 /** Whether a word is the same in all languages: sizes, numbers, letters and signs. */
 function isInternational(word: string): boolean {

@@ -1,5 +1,6 @@
 import { termRoles } from '#shared/catalogue/texts.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
+import { foldForSearch } from '#shared/text/text.ts'
 
 type Role = (typeof termRoles)[number]
 
@@ -15,6 +16,12 @@ export type Wording = {
   /** Only recognised when a text is read. */
   synonyms: string[]
 }
+
+/** All that a text may have for it. */
+export const textsOf = ({ alone, forms, synonyms }: Wording): string[] => [alone, ...forms, ...synonyms]
+
+/** As words are compared: folded, with single spaces. */
+export const phraseOf = (text: string): string => foldForSearch(text).trim().replace(/\s+/g, ' ')
 
 export type Term = { role: Role; wordings: Partial<Record<Language, Wording>> }
 

@@ -3,9 +3,8 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
 import { isOneLetterOff } from '#shared/text/nearWords.ts'
-import { foldForSearch } from '#shared/text/text.ts'
 import { starterTerms } from './starterTerms.ts'
-import { type Term, termOf } from './terms.ts'
+import { phraseOf, type Term, termOf, textsOf } from './terms.ts'
 
 /** Terms by a word for them, in any language. */
 type ByWord = ReadonlyMap<string, Term[]>
@@ -13,20 +12,15 @@ type ByWord = ReadonlyMap<string, Term[]>
 function byWordOf(terms: readonly Term[]): ByWord {
   const byWord = new Map<string, Term[]>()
   for (const term of terms) {
-    for (const language of languages) {
-      const { alone = '', forms = [], synonyms = [] } = term.wordings[language] ?? {}
-      for (const word of new Set([alone, ...forms, ...synonyms].map(phraseOf))) {
-        if (word === '' || word.includes(' ')) continue
-        const known = byWord.get(word)
-        if (known) known.push(term)
-        else byWord.set(word, [term])
-      }
+    for (const word of new Set(Object.values(term.wordings).flatMap(textsOf).map(phraseOf))) {
+      if (word === '' || word.includes(' ')) continue
+      const known = byWord.get(word)
+      if (known) known.push(term)
+      else byWord.set(word, [term])
     }
   }
   return byWord
 }
-
-const phraseOf = (text: string) => foldForSearch(text).trim()
 
 let starter: ByWord | undefined
 
@@ -44,27 +38,27 @@ export async function wordFinder(tx: Pick<Tx, 'query'>, { mainLanguage }: Pick<T
     written: (word: string) => {
       for (const { wordings } of layers.flatMap((layer) => layer.get(word) ?? [])) {
         for (const language of writings) {
-          const { alone = '', forms = [], synonyms = [] } = wordings[language] ?? {}
-          const text = [alone, ...forms, ...synonyms].find((one) => phraseOf(one) === word)
+          const wording = wordings[language]
+          const text = wording && textsOf(wording).find((one) => phraseOf(one) === word)
           if (text) return text.trim().toLocaleLowerCase(language)
         }
       }
       return word
     },
-    /** Of a word in any language. */
-    named: (word: string) => layers.flatMap((layer) => textsOf(layer.get(word) ?? [], mainLanguage)),
-    /** Of words that are one letter off. */
+    /** What a word of any language is called in the main language. */
+    named: (word: string) => layers.flatMap((layer) => namesOf(layer.get(word) ?? [], mainLanguage)),
+    /** The same for words that are one letter off. */
     near: (word: string) =>
       layers.flatMap((layer) =>
         [...layer].flatMap(([known, terms]) =>
-          isOneLetterOff(word, known) ? textsOf(terms, mainLanguage) : [],
+          isOneLetterOff(word, known) ? namesOf(terms, mainLanguage) : [],
         ),
       ),
   }
 }
 
 /** Each term as it is written, and its synonyms: a catalogue may use any of them. */
-const textsOf = (terms: readonly Term[], language: Language) =>
+const namesOf = (terms: readonly Term[], language: Language) =>
   terms.flatMap(({ wordings }) => {
     const { alone = '', synonyms = [] } = wordings[language] ?? {}
     return [alone, ...synonyms].map(phraseOf).filter(Boolean)

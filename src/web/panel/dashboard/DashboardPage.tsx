@@ -28,7 +28,7 @@ import {
 import { FigureCards } from './FigureCards.tsx'
 import { BestSellersPart, LatestPart, LowStockPart, QuietPart, SalesByPart } from './lists.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
-import { UsedRates } from './RatesLine.tsx'
+import { UsedRates } from './RateNotes.tsx'
 import { useDashboardQuery } from './rates.ts'
 import { SalesPart } from './SalesPart.tsx'
 

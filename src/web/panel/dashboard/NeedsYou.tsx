@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { useMayOpen } from '../access.ts'
 import classes from './NeedsYou.module.css'
-import { MissingRates } from './RatesLine.tsx'
+import { MissingRates } from './RateNotes.tsx'
 import { useMissingRates } from './rates.ts'
 import { Warning } from './Warning.tsx'
 

@@ -10,7 +10,7 @@ type Amount = { currency: string; amount: number }
 export const useRates = () =>
   useDashboardQuery(['rates'], (options) => api.get('/api/Shop/GetRates', {}, options))
 
-/** Of these currencies, those that have no rate to the company's. */
+/** Which of these currencies have no rate to the company's. */
 export function useMissingRates(currencies: readonly string[]): string[] {
   const { data } = useRates()
   if (!data) return []

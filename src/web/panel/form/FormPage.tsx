@@ -117,7 +117,7 @@ function Contents() {
           key={heading.id}
           type="button"
           onClick={() => {
-            heading.scrollIntoView({ block: 'start', behavior: 'smooth' })
+            heading.scrollIntoView({ block: 'start' })
             heading.tabIndex = -1
             heading.focus({ preventScroll: true })
           }}

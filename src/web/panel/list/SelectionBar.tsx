@@ -40,7 +40,7 @@ type Props<Row> = {
   /** More rows match than are counted and loaded. */
   isCapped: boolean
   exporting: Exporting | undefined
-  /** Of the columns that are shown. */
+  /** The columns that are shown, by their keys. */
   columnKeys: string[]
 }
 

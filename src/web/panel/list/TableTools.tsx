@@ -20,7 +20,7 @@ type Props<Row, Sort extends string> = {
   /** Cards ignore the column choice. */
   hasCards: boolean
   exporting: Exporting | undefined
-  /** Of the columns that are shown. */
+  /** The columns that are shown, by their keys. */
   columnKeys: string[]
   ticks: Ticks<Row> | undefined
   onHelp: (() => void) | undefined

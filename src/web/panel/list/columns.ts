@@ -12,7 +12,7 @@ export type Column<Row, Sort extends string = never> = {
   isNumber?: boolean
   /** Longer text, such as a name, that should not break into many short lines. */
   isWide?: boolean
-  /** Not understood without the column's name, where no head shows it. A number never is. */
+  /** Its name is shown beside it on phones, which have no headings. The name of a number always is. */
   isNamed?: boolean
   /** Does not exist for this tenant or user. */
   isHidden?: boolean

@@ -24,10 +24,10 @@ import { confirm } from '#web/ui/confirm.ts'
 import { DropMenu } from '#web/ui/DropMenu.tsx'
 import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
+import tools from '../list/TableTools.module.css'
 import { MenuItem } from '../MenuItem.tsx'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import { useBusy } from '../useBusy.ts'
-import classes from './OrderPage.module.css'
 import { useOrderActions } from './useOrderActions.ts'
 
 const CopyOrderDialog = lazy(async () => ({
@@ -151,7 +151,7 @@ function Downloads({ order: { guidKey } }: { order: OrderDetail }) {
   return (
     <DropMenu
       label={t('panel.order.download')}
-      className={`pressable ${classes.downloads}`}
+      className={`pressable ${tools.tool}`}
       button={
         <>
           {isBusy ? <Loader size={18} /> : <IconDownload size={18} aria-hidden />}

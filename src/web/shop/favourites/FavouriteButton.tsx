@@ -15,20 +15,18 @@ export function FavouriteButton({ product }: { product: Product }) {
   const { itemCode, items } = product
   const favourites = useFavourites()
   const queryClient = useQueryClient()
-  const marked = favourites.data?.find((one) => one.itemCode === itemCode)
   // Shown at once; the answer follows.
   const [wanted, setWanted] = useState<boolean>()
   const mark = async (isFavourite: boolean) => {
     setWanted(isFavourite)
-    const { items: variants } = (isFavourite ? undefined : marked) ?? product
     await api
-      .post('/api/Shop/SetFavourite', { productId: variants[0]?.productId ?? '', isFavourite })
+      .post('/api/Shop/SetFavourite', { productId: items[0]?.productId ?? '', isFavourite })
       .catch(notifyFailure)
     await queryClient.invalidateQueries({ queryKey: favouritesKey })
     setWanted(undefined)
   }
   if (!favourites.data || items.length === 0) return null
-  const isMarked = wanted ?? marked !== undefined
+  const isMarked = wanted ?? favourites.data.some((one) => one.itemCode === itemCode)
   return (
     <button
       type="button"

@@ -41,7 +41,6 @@ export function AgentDay() {
     staleTime: 600_000,
   })
   if (day.isError) return null
-  const customers = new Set(orders.data?.map(({ customer }) => customer)).size
   return (
     <section className={home.shelf} aria-labelledby="agent-day">
       <div className={home.head}>
@@ -54,7 +53,7 @@ export function AgentDay() {
       </div>
       <dl className={classes.facts}>
         <Fact name={t('shop.orders')} value={day.data?.today.orders} />
-        <Fact name={t('home.customers')} value={orders.data && customers} />
+        <Fact name={t('home.customers')} value={day.data?.customersToday} />
         <Fact name={t('home.waiting')} value={day.data?.held} />
         <div>
           <dt>{t('cart.total')}</dt>

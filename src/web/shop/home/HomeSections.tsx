@@ -27,7 +27,7 @@ export function HomeSections({ home }: { home: ShopHome }) {
   }
   return (
     <>
-      {user && !isAgentAlone && <SharedDrafts />}
+      {user && !isAgentAlone && <SharedDrafts account={account} />}
       <ContinueCart />
       {isAgentAlone && <AgentDay />}
       {user && !isAgentAlone && <OrderAgain account={account} />}

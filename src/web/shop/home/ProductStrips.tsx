@@ -2,23 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { useSession } from '#web/session.ts'
-import { useViewedAccount } from '../account.ts'
-import { useCart } from '../cart/stored/cartStore.ts'
 import { useFavourites } from '../favourites/useFavourites.ts'
+import { useBuyer } from '../useBuyer.ts'
 import classes from './HomePage.module.css'
 import { ProductStrip } from './ProductStrip.tsx'
 
 const freshMs = 300_000
 const shownProducts = 16
-
-/** What both strips depend on. */
-function useBuyer() {
-  const currAccCode = useViewedAccount()
-  const userId = useSession((session) => session.user?.id)
-  const orderType = useCart((cart) => cart.orderType)
-  return { userId, asked: { currAccCode, orderType } }
-}
 
 export function NewProducts() {
   const { userId, asked } = useBuyer()

@@ -13,19 +13,20 @@ import classes from './Continue.module.css'
 import home from './HomePage.module.css'
 
 const shownDrafts = 3
-/** Some of the newest are the reader's own. */
-const readDrafts = 20
 
-/** Carts that somebody else prepared and shared, to look through and order. */
-export function SharedDrafts() {
+/** Carts that somebody else prepared and shared, to look through and order. `account`: the customer whom an agent orders for. */
+export function SharedDrafts({ account }: { account: string | undefined }) {
   const userId = useSession((session) => session.user?.id)
   const openId = useCart((cart) => cart.guidKey)
   const { data = [] } = useQuery({
-    queryKey: ['drafts', 'shared', userId],
-    queryFn: async ({ signal }) =>
-      (await api.post('/api/Shop/GetDrafts', { limit: readDrafts }, { signal })).data.items,
+    queryKey: ['drafts', 'shared', userId, account],
+    queryFn: async ({ signal }) => {
+      const input = { currAccCode: account, isMine: false, limit: shownDrafts + 1 }
+      return (await api.post('/api/Shop/GetDrafts', input, { signal })).data.items
+    },
   })
-  const shared = data.filter(({ id, isMine }) => !isMine && id !== openId).slice(0, shownDrafts)
+  // One more is read, as one may be the open cart.
+  const shared = data.filter(({ id }) => id !== openId).slice(0, shownDrafts)
   if (shared.length === 0) return null
   return (
     <section className={home.shelf}>

@@ -24,7 +24,7 @@ export function FacetFields({ counts, chosen, categoryId, onChange }: Props) {
   const flags = facetFlags.filter((flag) => {
     if (flag === 'inStock') return !isSeason
     const count = counts[flag] ?? 0
-    // Of no use where it would find everything or nothing.
+    // A filter that would find everything or nothing is of no use.
     return chosen[flag] || (count > 0 && count < counts.total)
   })
   return (

@@ -2,25 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { useSession } from '#web/session.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { useViewedAccount } from '../account.ts'
-import { useCart } from '../cart/stored/cartStore.ts'
 import home from '../home/HomePage.module.css'
 import { ProductStrip } from '../home/ProductStrip.tsx'
+import { useBuyer } from '../useBuyer.ts'
 import { forgetSeen, readSeen } from './seen.ts'
 
 /** Recently seen products at today's prices; nothing where none is offered any more. */
 export function SeenStrip() {
   const [seen, setSeen] = useState(readSeen)
-  const currAccCode = useViewedAccount()
-  const userId = useSession((session) => session.user?.id)
-  const orderType = useCart((cart) => cart.orderType)
+  const { userId, asked } = useBuyer()
   const ids = seen.map(({ productId }) => productId)
   const products = useQuery({
-    queryKey: ['seen', userId, { ids, currAccCode, orderType }],
+    queryKey: ['seen', userId, { ids, ...asked }],
     queryFn: async ({ signal }) =>
-      (await api.post('/api/Shop/GetProductsByIds', { ids, currAccCode, orderType }, { signal })).data,
+      (await api.post('/api/Shop/GetProductsByIds', { ids, ...asked }, { signal })).data,
     enabled: ids.length > 0,
   })
   if (ids.length === 0 || products.data?.length === 0) return null

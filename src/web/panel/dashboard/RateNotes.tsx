@@ -9,7 +9,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
 import { IconButton } from '../IconButton.tsx'
 import { formatDay } from './days.ts'
-import classes from './RatesLine.module.css'
+import classes from './RateNotes.module.css'
 import { rateText, useRates } from './rates.ts'
 
 const RatesDialog = lazy(async () => ({ default: (await import('./RatesDialog.tsx')).RatesDialog }))
