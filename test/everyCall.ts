@@ -128,6 +128,17 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
   signedIn: {
     shows: {
       '/api/Shop/GetFavourites': {},
+      '/api/Shop/GetStockWaits': { itemCode: 'only.theirs' },
+      '/api/Account/GetNews': {},
+      '/api/Account/MarkNewsRead': { until: '2026-01-01T00:00:00.000Z' },
+      '/api/Account/GetNewsSettings': {},
+      '/api/Account/SetNewsSettings': { mailed: [], pushed: [] },
+      '/api/Account/AddPushDevice': {
+        address: 'https://push.example.com/rival',
+        publicKey: 'B'.padEnd(87, 'A'),
+        authSecret: 'A'.repeat(22),
+      },
+      '/api/Account/RemovePushDevice': {},
       '/api/Account/GetUserInfo': {},
       '/api/Account/ChangeRole': { role: 'nobody' },
       '/api/Account/PasswordChange': { oldPassword: 'x', newPassword: 'y', newPasswordConfirm: 'y' },
@@ -165,6 +176,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Shop/GetDrafts': {},
     },
     hides: {
+      '/api/Shop/SetStockWaits': { productIds: [theirs.variantId], isWaiting: true },
       '/api/Shop/SetFavourite': { productId: theirs.variantId, isFavourite: true },
       '/api/Account/EndSession': { id: theirs.sessionId },
       '/api/Shop/AnswerReturnedOrder': { guidKey: theirs.guidKey, version: 1, answer: 'withdraw' },

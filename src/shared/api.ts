@@ -5,6 +5,7 @@ type Exports =
   | typeof import('./analysis/analysis.ts')
   | typeof import('./catalogue/attributes.ts')
   | typeof import('./catalogue/brands.ts')
+  | typeof import('./news/news.ts')
   | typeof import('./orders/carts.ts')
   | typeof import('./catalogue/catalogue.ts')
   | typeof import('./catalogue/categories.ts')

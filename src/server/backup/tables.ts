@@ -25,8 +25,8 @@ const leftOut = [
   'restore_under_way',
 ]
 
-/** Refresh tokens lie in `sessions`. */
-const doors = ['sessions', 'password_resets', 'verification_codes']
+/** Refresh tokens lie in `sessions`, to which `push_devices` belong. */
+const doors = ['sessions', 'push_devices', 'password_resets', 'verification_codes']
 /** The operators and whatever is theirs. */
 const operatorTables = '^operator(s$|_)'
 

@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { type Call, verb } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
 import { translate } from '#server/i18n.ts'
+import { tellOfSharing } from '#server/news/tell.ts'
 import { refuseTooMany } from '#server/orders/content.ts'
 import { isSeller } from '#server/orders/holds.ts'
 import { orderByGuidKey } from '#server/orders/orderByGuidKey.ts'
@@ -44,6 +45,7 @@ async function save(call: SaveCall, given: Given): Promise<Saved> {
   if (!draft) {
     if (given.version !== undefined) throw new Refusal('notFound')
     const added = await add(call, given.id, content)
+    if (added && given.isShared) await tellOfSharing(tx, given.id, call.now)
     // Somebody else just added the key: treat as a change.
     return added ?? save(call, given)
   }
@@ -55,7 +57,9 @@ async function save(call: SaveCall, given: Given): Promise<Saved> {
   }
   if (!draft.isDeleted && given.version !== draft.version) throw new Refusal('record.changed')
   if (!draft.isMine && !draft.isSameOutside) throw new Refusal('notFound')
-  return write(call, given.id, content)
+  const saved = await write(call, given.id, content)
+  if (given.isShared && !draft.wasShared) await tellOfSharing(tx, given.id, call.now)
+  return saved
 }
 
 export const saveDraft = verb(endpoint, save)
@@ -142,12 +146,15 @@ type LockedDraft = {
   /** Given equals stored: everything, or the owner's fields. */
   isSame: boolean
   isSameOutside: boolean
+  /** With the same account. */
+  wasShared: boolean
 }
 
 const lock = prepared(`
   select ${isVisibleTo('$3', '$4', '$5')} as "isSeen", d.owner_id = $3 as "isMine", d.deleted_at is not null as "isDeleted",
          d.version, d.updated_at as "updatedAt",
          (d.name, d.is_shared, d.account_id) is not distinct from ($6, $7::boolean, $8::uuid) as "isSameOutside",
+         d.is_shared and d.deleted_at is null and d.account_id is not distinct from $8::uuid as "wasShared",
          (${stored}) is not distinct from (${values.join()}) as "isSame"
   from drafts d
   left join accounts a on a.tenant_id = $1 and a.id = d.account_id

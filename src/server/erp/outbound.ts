@@ -87,7 +87,7 @@ export async function outboundConnect(host: string, port: number, signal: AbortS
 export type OutboundRequest = {
   method: 'GET' | 'POST' | 'PUT'
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   signal: AbortSignal
   maxBytes?: number
 }
@@ -142,7 +142,7 @@ export async function outboundRequest(address: string, request: OutboundRequest)
   })
 }
 
-const withLength = (headers: Record<string, string>, body: string | undefined) =>
+const withLength = (headers: Record<string, string>, body: string | Buffer | undefined) =>
   body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
 
 function errorMessage(error: Error, host: string): string {

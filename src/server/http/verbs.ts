@@ -6,6 +6,7 @@ import { changeVerbs } from '#server/changes/routes.ts'
 import { customerVerbs } from '#server/customers/routes.ts'
 import { erpVerbs } from '#server/erp/routes.ts'
 import { photoVerbs } from '#server/images/photoRoutes.ts'
+import { newsVerbs } from '#server/news/routes.ts'
 import { operatorVerbs } from '#server/operator/routes.ts'
 import { orderVerbs } from '#server/orders/routes.ts'
 import { pricingVerbs } from '#server/pricing/routes.ts'
@@ -23,6 +24,7 @@ export const otherVerbs: AnyServed[] = [
   ...importVerbs,
   ...fileImportVerbs,
   ...cartVerbs,
+  ...newsVerbs,
   ...pricingVerbs,
   ...orderVerbs,
   ...erpVerbs,

@@ -13,6 +13,7 @@ export type JobKind =
   | 'retention'
   | 'figures'
   | 'heldOrders'
+  | 'news'
 
 /** Starts a due job now instead of at the next poll. */
 export type JobWaker = { wake: (tenantId: string, kind: JobKind) => void }

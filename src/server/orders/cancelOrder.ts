@@ -4,8 +4,9 @@ import type { Tx } from '#server/db/tenant.ts'
 import { type SignedIn, verb } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import type { ChangeAction } from '#shared/changes/changeKinds.ts'
+import { tellOrder } from '#server/news/tell.ts'
 import { Refusal } from '#shared/errors.ts'
+import type { NewsKind } from '#shared/news/news.ts'
 import type { Minor } from '#shared/numbers/money.ts'
 import { deleteOrder, restoreOrder as restoration } from '#shared/orders/officeOrders.ts'
 import type { OrderMailKind } from '#shared/orders/orderMails.ts'
@@ -184,8 +185,16 @@ const lockLines = (tx: Tx, lines: { variantId: string }[]) =>
     lines.map(({ variantId }) => variantId),
   )
 
+const kindOf: Record<Change['action'], NewsKind> = {
+  accepted: 'orderAccepted',
+  returned: 'orderReturned',
+  cancelled: 'orderCancelled',
+  expired: 'orderCancelled',
+  restored: 'orderRestored',
+}
+
 type Change = {
-  action: ChangeAction
+  action: 'accepted' | 'returned' | 'restored' | Cancellation['action']
   /** Beside the action, for the change log. */
   after?: Record<string, unknown>
   actor: Actor
@@ -206,6 +215,7 @@ export async function writeChange(
   const { id: subjectId, number: subjectName, version } = order
   const { action, after, actor, now, movesStock, toMail, mailAt } = change
   const { mailIds, recipients, mailLanguages } = mailsToInformed(toMail)
+  await tellOrder(tx, subjectId, { kind: kindOf[action], actor, now, at: mailAt })
   await Promise.all([
     recordChange(tx, actor, now, {
       subject: 'order',

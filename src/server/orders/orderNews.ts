@@ -9,8 +9,8 @@ import { orderRows, reachConditions } from './orderRows.ts'
 type NewsRow = Omit<OrderNews, 'returned'> & { returned: OrderNews['returned'] | null }
 
 /**
- * What changed in the user's orders since their last call, and which of them wait for the user's answer. Cheap enough
- * for polling: without changes it reads one row, the end of an index and the index of held orders.
+ * What changed in the user's orders since their last call, which of them wait for the user's answer, and how much news
+ * is unread. Cheap enough for polling: without changes it reads one row, the end of an index, and two small indexes.
  */
 export const readOrderNews = verb(getOrderNews, async ({ tx, user }, { since }) => {
   const values = collectValues()
@@ -28,6 +28,7 @@ export const readOrderNews = verb(getOrderNews, async ({ tx, user }, { since }) 
   select c.order_version::float8 as version, c.last_order_number::float8 as "lastNumber",
          coalesce((select json_agg(r.item order by r.position) from (${orderRows(user)}) r), '[]'::json) as rows,
          (select count(*)::int from orders o where ${where} and o.number > ${lastNumber}) as added,
+         (select count(*)::int from news n where n.tenant_id = $1 and n.user_id = ${values.add(user.id)} and n.read_at is null) as unread,
          ${isOffice ? 'null::json' : returnedJson(isReached)} as returned
   from tenant_counters c where c.tenant_id = $1`),
     ...values.list,

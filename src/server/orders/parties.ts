@@ -39,6 +39,7 @@ const readParties = prepared(`
            select json_agg(json_build_object('address', m.address, 'language', m.language) order by m.position)
            from (select 1 as position, u.email as address, ${languageOf('u')} as language
                  from users u where u.tenant_id = $1 and u.id = any (q.buyers)
+                   and (not q.is_amended or 'orders' = any (u.mailed_news))
                  union all select 2, a.email, ${languageAt('account_id = a.id', 'a.email')}
                  union all select 3, g.email, ${languageAt('agent_id = g.id', 'g.email')}
                  union all select 4, q.guest_email, q.guest_language) m where m.address <> '') as addressees,

@@ -3,7 +3,9 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { columnOf } from '#server/db/columns.ts'
 import { preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { tellOrder } from '#server/news/tell.ts'
 import type { User } from '#server/users/session.ts'
+import type { NewsKind } from '#shared/news/news.ts'
 import { type HeaderValues, headerNames } from '#shared/orders/headerFields.ts'
 import type { HoldReason, LineBefore } from '#shared/orders/holds.ts'
 import type { OrderMailKind } from '#shared/orders/orderMails.ts'
@@ -191,6 +193,7 @@ export async function writeAmendment(call: WritingCall, amended: Amended): Promi
   const { tx, now } = call
   const values = valuesOf(call, amended)
   const isWaiting = isHeld(amended.standing)
+  await tellOrder(tx, amended.order.id, { kind: newsOf(amended), actor: actorOf(call), now })
   await Promise.all([
     recordChange(
       tx,
@@ -204,6 +207,9 @@ export async function writeAmendment(call: WritingCall, amended: Amended): Promi
     tx.last(...amend(values)),
   ])
 }
+
+const newsOf = ({ order, standing }: Amended): NewsKind =>
+  mailKindOf(order, standing) === 'returned' ? 'orderReturned' : 'orderChanged'
 
 function mailKindOf(order: LockedOrder, { state }: AmendedStanding): OrderMailKind {
   if (state === order.state || !isHeld({ state })) return 'amended'

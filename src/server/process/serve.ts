@@ -119,7 +119,15 @@ export async function serve(
   const context = { database, tenants, photos, mailer, secrets }
   const jobs = openJobs(
     database,
-    jobTable({ ...context, owner: storage.connections.owner, retention: config.retention }, say),
+    jobTable(
+      {
+        ...context,
+        publicUrl: config.publicUrl,
+        owner: storage.connections.owner,
+        retention: config.retention,
+      },
+      say,
+    ),
     { say },
   )
   open.jobs = jobs

@@ -49,6 +49,13 @@ const oldRows: OldRows[] = [
     first: prepared('select min(created_at) as began from order_mails where tenant_id = $1'),
   },
   {
+    remove: prepared(`
+      delete from news where tenant_id = $1 and (user_id, subject_id) in (
+        select user_id, subject_id from news where tenant_id = $1 and noted_at < $2
+        order by noted_at limit ${batchSize}) returning subject_id`),
+    daysOf: byRuns,
+  },
+  {
     // The last attempt says what the ERP made of the order.
     remove: prepared(`
       delete from transfer_attempts where tenant_id = $1 and (order_id, attempt) in (

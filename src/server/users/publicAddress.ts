@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Call } from '#server/http/http.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
 
 type Parts = Pick<Call, 'tenant' | 'request' | 'services'>
 
@@ -12,14 +13,19 @@ export function publicAddress({ tenant, request, services: { publicUrl } }: Part
   const hostname = request.hostname.toLowerCase()
   const protocol = request.protocol === 'https' ? 'https:' : 'http:'
   const host = tenant.hosts.find((name) => name === hostname) ?? tenant.hosts[0]
-  if (host) {
-    const { protocol: scheme, port } = publicUrl ? new URL(publicUrl) : { protocol, port: '' }
-    return `${scheme}//${host}${port && `:${port}`}`
-  }
-  if (publicUrl) return publicUrl
+  if (host && !publicUrl) return `${protocol}//${host}`
+  const known = addressOf({ hosts: host ? [host] : [] }, publicUrl)
+  if (known) return known
   if ([`${tenant.key}.localhost`, 'localhost', '127.0.0.1'].includes(hostname)) {
     const listening = request.server.server.address() as AddressInfo
     return `${protocol}//${hostname}:${listening.port}`
   }
   return undefined
+}
+
+/** As {@link publicAddress}, for mails that no request asks for: without PUBLIC_URL nothing tells the protocol. */
+export function addressOf({ hosts: [host] }: Pick<Tenant, 'hosts'>, publicUrl: string | undefined) {
+  if (!host || !publicUrl) return publicUrl
+  const { protocol, port } = new URL(publicUrl)
+  return `${protocol}//${host}${port && `:${port}`}`
 }

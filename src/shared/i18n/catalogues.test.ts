@@ -43,6 +43,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'color.orange',
     'document.lot',
     'list.page',
+    'news.title',
     'operator.photos',
     'operator.version',
     'order.type',

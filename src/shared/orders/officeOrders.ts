@@ -154,7 +154,7 @@ export const maxOrderNews = 50
 export const getOrderNews = endpoint({
   call: 'POST /api/Shop/GetOrderNews',
   summary:
-    'Orders placed or changed since an earlier answer of this call, newest change first; without one, only the current position. Tells customers and agents how many orders were returned to them',
+    'Orders placed or changed since an earlier answer of this call, newest change first; without one, only the current position. Tells customers and agents how many orders were returned to them, and how much of their news is unread',
   access: { pages: ['orders'] },
   isTranslated: true,
   transaction: 'read',
@@ -167,6 +167,7 @@ export const getOrderNews = endpoint({
       lastNumber: z.int(),
       added: z.int(),
       rows: z.array(orderRow),
+      unread: z.int(),
       /** Orders that wait for the answer of the customer or their agent; `keepsUntil`: the first is cancelled then. */
       returned: z.object({ count: z.int(), keepsUntil: z.string() }).optional(),
     }),

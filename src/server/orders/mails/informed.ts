@@ -21,10 +21,12 @@ const readInformed = prepared(`
                    order by s.order_version desc, s.id desc limit 1), false) as "knowsItStands"
   from orders o
   join order_mails m on m.tenant_id = $1 and m.order_id = any (array[o.id, o.split_from])
-  where o.tenant_id = $1 and o.id = $2
+  where o.tenant_id = $1 and o.id = $2 and not exists (
+    select from users u where u.tenant_id = $1 and lower(u.email) = lower(m.recipient) and u.deleted_at is null
+      and not 'orders' = any (u.mailed_news))
   order by lower(m.recipient), m.created_at desc, m.id desc`)
 
-/** Everyone mailed about the order, or about the one it was split from. */
+/** Everyone mailed about the order, or about the one it was split from, but for users who want no such mails. */
 export function readInformedRecipients(tx: Tx, orderId: string): Promise<InformedRecipient[]> {
   return tx.query<InformedRecipient>(readInformed, orderId)
 }

@@ -1,0 +1,60 @@
+import { outboundRequest } from '#server/erp/outbound.ts'
+import type { Secrets } from '#server/process/secrets.ts'
+import type { Language } from '#shared/tenancy.ts'
+import { pushKeyOf } from './pushKeys.ts'
+
+export type PushDevice = {
+  sessionId: string
+  address: string
+  publicKey: string
+  authSecret: string
+  language: Language
+}
+
+/** `path`: what opens at a press. `tag`: a newer message with it takes the place of an older one. */
+export type PushMessage = { title: string; body: string; path: string; tag: string; language: Language }
+
+type Sender = { secrets: Secrets; publicUrl: string | undefined }
+
+/** For how long a push service keeps a message for a browser that is not running. */
+const lifetimeSeconds = 3 * 24 * 3600
+const timeoutMs = 10_000
+/** Required by RFC 8292, for the push service to reach who sends too much. */
+const contactOf = (publicUrl: string | undefined) =>
+  publicUrl?.startsWith('https:') ? publicUrl : 'mailto:push@localhost'
+
+/**
+ * Sends to a browser, encrypted for it alone (RFC 8291). `gone`: it has unsubscribed, or with another key. A browser's
+ * address is whatever a caller says, so it must not lead into the operator's network.
+ */
+export async function sendPush(
+  { address, publicKey, authSecret }: PushDevice,
+  message: PushMessage,
+  { secrets, publicUrl }: Sender,
+): Promise<'sent' | 'gone' | 'failed'> {
+  // Loaded on first use: few tenants send any.
+  const { default: webPush } = await import('web-push')
+  const subscription = { endpoint: address, keys: { p256dh: publicKey, auth: authSecret } }
+  try {
+    const { headers, body, endpoint } = webPush.generateRequestDetails(
+      subscription,
+      JSON.stringify(message),
+      {
+        vapidDetails: { subject: contactOf(publicUrl), ...pushKeyOf(secrets) },
+        TTL: lifetimeSeconds,
+        topic: message.tag.replaceAll('-', '').slice(0, 32),
+      },
+    )
+    const { status } = await outboundRequest(endpoint, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+      maxBytes: 100_000,
+    })
+    if (status < 300) return 'sent'
+    return [400, 401, 403, 404, 410].includes(status) ? 'gone' : 'failed'
+  } catch {
+    return 'failed'
+  }
+}
