@@ -88,6 +88,17 @@ export async function placeOrderOf(
   return guidKey
 }
 
+/** A variant that the dealer may order by the piece. */
+export async function orderableVariant(dealer: Client): Promise<string> {
+  const { data } = await ask<{ data: { products: Product[] } }>(dealer, '/api/Shop/GetCategoryProducts', {
+    page: 1,
+    limit: 50,
+    orderType: 'Season',
+  })
+  const items = data.products.flatMap(({ items: variants }) => variants)
+  return items.find(({ unitPrice, lotCode }) => unitPrice !== undefined && !lotCode)?.productId ?? ''
+}
+
 /** Places an order as the demo's dealer. */
 export async function orderAsDealer(productId: string, qty: number, orderType: OrderType = 'Rpt') {
   const dealer = await signedInClient('default', 'dealer')

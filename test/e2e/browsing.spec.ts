@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { Product } from '#shared/catalogue/catalogue.ts'
 import type { TenantSettings } from '#shared/settings.ts'
-import { ask, type Client, listOrders, orderAsDealer, readOrder, signedInClient } from './apiClient.ts'
+import { ask, listOrders, orderAsDealer, orderableVariant, readOrder, signedInClient } from './apiClient.ts'
 import { openAsDealer } from './filledCart.ts'
 import {
   addFromCard,
@@ -22,17 +21,6 @@ const t = texts.en
 const cards = (page: Page) => page.getByRole('main').getByRole('article')
 const total = async (page: Page) =>
   Number(/\d+/.exec(await page.getByText(/^\d+ products?$/).innerText())?.[0])
-
-/** A variant that the dealer may order by the piece. */
-async function orderableVariant(dealer: Client): Promise<string> {
-  const { data } = await ask<{ data: { products: Product[] } }>(dealer, '/api/Shop/GetCategoryProducts', {
-    page: 1,
-    limit: 50,
-    orderType: 'Season',
-  })
-  const items = data.products.flatMap(({ items: variants }) => variants)
-  return items.find(({ unitPrice, lotCode }) => unitPrice !== undefined && !lotCode)?.productId ?? ''
-}
 
 test('an item is one card, whose colours are chosen on it', async ({ page }) => {
   await openAsDealer(page, '/shop/products')

@@ -13,18 +13,20 @@ import { useLeftCart } from './cart/form/leftCart.ts'
 import { totalQty } from './cart/stored/cart.ts'
 import { useCart } from './cart/stored/cartStore.ts'
 import { lazyPart } from './lazy.ts'
-import { useReturned } from './news/returned.ts'
+import { useNews } from './news/news.ts'
 import { OrderKind } from './OrderKind.tsx'
 import { useOverlay } from './overlay.ts'
 import classes from './ShopHeader.module.css'
 
 const OrderBar = lazyPart(async () => (await import('./OrderBar.tsx')).OrderBar)
+const NewsBell = lazyPart(async () => (await import('./news/NewsBell.tsx')).NewsBell)
 const UserMenuItems = lazyPart(async () => (await import('./UserMenuItems.tsx')).UserMenuItems)
 
 export function ShopHeader() {
   const user = useSession((session) => session.user)
   const hasLeft = useLeftCart() !== undefined
   const hasBar = useHasOrderBar() || hasLeft
+  const waiting = useNews(({ returned }) => returned?.count)
   return (
     <header className={classes.header} data-bar={hasBar || undefined} data-left={hasLeft || undefined}>
       <div className={classes.bar}>
@@ -43,11 +45,16 @@ export function ShopHeader() {
           {user && (
             <Link to="/shop/orders" className={classes.link}>
               {t('shop.orders')}
-              <ReturnedBadge />
+              <Badge count={waiting} />
             </Link>
           )}
           <ScanButton isGuest={!user} />
           {!user && <LanguageMenu />}
+          {user && (
+            <Suspense fallback={<span className={classes.icon} data-wide-only />}>
+              <NewsBell className={classes.icon} iconClass={classes.thin} badgeClass={classes.badge} />
+            </Suspense>
+          )}
           <CartLink />
           {user ? <UserMenu name={user.name} /> : <LoginLink />}
         </div>
@@ -108,7 +115,7 @@ function CartLink() {
   return (
     <Link to="/cart" className={classes.icon} aria-label={t('cart.linkLabel', { count })}>
       <LineIcon name="bag" size={23} className={classes.thin} />
-      {count > 0 && <span className={classes.badge}>{formatCount(count)}</span>}
+      <Badge count={count} />
     </Link>
   )
 }
@@ -131,15 +138,17 @@ function LoginLink() {
 
 const preloadDelayMs = 2500
 
-/** How many orders wait for an answer. */
-function ReturnedBadge() {
-  const returned = useReturned((news) => news.returned)
-  return returned && <span className={classes.badge}>{formatCount(returned.count)}</span>
-}
+/** `isPhoneOnly`: phones have no room for the bell. */
+const Badge = ({ count = 0, isPhoneOnly }: { count?: number | undefined; isPhoneOnly?: true }) =>
+  count > 0 && (
+    <span className={classes.badge} data-phone-only={isPhoneOnly}>
+      {formatCount(count)}
+    </span>
+  )
 
 /** Loads its entries when opened or after a delay. */
 function UserMenu({ name }: { name: string }) {
-  const returnedText = useReturned(({ returned }) => returned?.text)
+  const { returned, unread } = useNews()
   const label = t('user.menu', { name })
   const [isRequested, setIsRequested] = useState(false)
   const request = () => startTransition(() => setIsRequested(true))
@@ -151,11 +160,11 @@ function UserMenu({ name }: { name: string }) {
   return (
     <DropMenu
       className={classes.icon}
-      label={returnedText ? `${label}, ${returnedText}` : label}
+      label={returned ? `${label}, ${returned.text}` : label}
       button={
         <>
           <LineIcon name="user" size={23} className={classes.thin} />
-          <ReturnedBadge />
+          <Badge count={unread} isPhoneOnly />
         </>
       }
       onOpen={request}

@@ -1,5 +1,6 @@
 import {
   IconArrowBackUp,
+  IconBell,
   IconFileText,
   IconLayoutDashboard,
   IconListDetails,
@@ -16,7 +17,7 @@ import { ColorSchemeItems } from '#web/ui/ColorSchemeItems.tsx'
 import { DropMenuAnchor, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
 import { openAgents } from './agents/agentsDialog.ts'
 import { resetCart, useCart, useOtherCarts } from './cart/stored/cartStore.ts'
-import { useReturned } from './news/returned.ts'
+import { useNews } from './news/news.ts'
 
 const MenuLink = createLink(DropMenuAnchor)
 const icon = { size: 18, 'aria-hidden': true }
@@ -33,7 +34,8 @@ export function UserMenuItems() {
     resetCart()
     location.assign('/login?redirect=/shop')
   }
-  const returnedText = useReturned(({ returned }) => returned?.text)
+  const returnedText = useNews(({ returned }) => returned?.text)
+  const unread = useNews((news) => news.unread)
   return (
     <>
       {returnedText && (
@@ -43,6 +45,9 @@ export function UserMenuItems() {
       )}
       <MenuLink to="/shop/orders" icon={<IconFileText {...icon} />}>
         {t('shop.orders')}
+      </MenuLink>
+      <MenuLink to="/shop/notifications" icon={<IconBell {...icon} />}>
+        {t('news.bell', { count: unread })}
       </MenuLink>
       <MenuLink to="/shop/statement" icon={<IconReceipt {...icon} />}>
         {t('statement.title')}

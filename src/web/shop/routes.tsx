@@ -153,6 +153,12 @@ const draftsRoute = createRoute({
   component: lazyPage(() => import('./drafts/DraftsPage.tsx'), 'DraftsPage'),
 })
 
+const newsRoute = createRoute({
+  getParentRoute: () => ownRoute,
+  path: '/shop/notifications',
+  component: lazyPage(() => import('./news/NewsPage.tsx'), 'NewsPage'),
+})
+
 const cartRoute = createRoute({
   getParentRoute: () => shopRoute,
   path: '/cart',
@@ -211,7 +217,7 @@ export const router = createRouter({
       quickOrderRoute,
       cartRoute,
       placedRoute,
-      ownRoute.addChildren([myOrdersRoute, statementRoute, draftsRoute, orderRoute]),
+      ownRoute.addChildren([myOrdersRoute, statementRoute, draftsRoute, newsRoute, orderRoute]),
     ]),
   ]),
   scrollRestoration: true,

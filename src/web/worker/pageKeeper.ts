@@ -1,7 +1,7 @@
 /*
  * Serves the shop's page from a cache before the server answers, so it starts faster and offline. Then asks
  * the server and tells the page if it is outdated. Keeps only the page, which has no user data, and its first
- * scripts. Shares no module with the page: that would become a separate file.
+ * scripts. Shows push messages, which src/server/news/pushMessage.ts sends. Shares no module with the page: that would become a separate file.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
@@ -89,4 +89,34 @@ async function notifyOutdated(clientId: string): Promise<void> {
   const page = await worker.clients.get(clientId)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page of this worker: there is one origin.
   page?.postMessage('outdated')
+}
+
+type PushMessage = { title: string; body: string; path: string; tag: string; language: string }
+
+worker.addEventListener('push', (event) => {
+  if (!event.data) return
+  const { title, body, path, tag, language }: PushMessage = event.data.json()
+  const options = {
+    body,
+    tag,
+    lang: language,
+    dir: language === 'ar' ? ('rtl' as const) : ('ltr' as const),
+    icon: '/icon-192.png',
+    data: path,
+  }
+  event.waitUntil(worker.registration.showNotification(title, options))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(String(event.notification.data)))
+})
+
+/** In an open window of the shop, if there is one. */
+async function openPage(path: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window' })
+  const open = windows.find(({ url }) => isShopPath(new URL(url).pathname))
+  const focused = await open?.focus().catch(() => undefined)
+  const went = await focused?.navigate(path).catch(() => undefined)
+  if (!went) await worker.clients.openWindow(path)
 }

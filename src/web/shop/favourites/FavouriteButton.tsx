@@ -4,8 +4,7 @@ import type { Product } from '#shared/catalogue/catalogue.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
-import { Outline } from '#web/ui/LineIcon.tsx'
-import classes from './FavouriteButton.module.css'
+import { MarkButton } from '../item/MarkButton.tsx'
 import { favouritesKey, useFavourites } from './useFavourites.ts'
 
 const heart = 'M19.5 12.572l-7.5 7.428l-7.5 -7.428a5 5 0 1 1 7.5 -6.566a5 5 0 1 1 7.5 6.572'
@@ -28,14 +27,12 @@ export function FavouriteButton({ product }: { product: Product }) {
   if (!favourites.data || items.length === 0) return null
   const isMarked = wanted ?? favourites.data.some((one) => one.itemCode === itemCode)
   return (
-    <button
-      type="button"
-      className={classes.button}
-      aria-pressed={isMarked}
-      onClick={() => wanted === undefined && void mark(!isMarked)}
-    >
-      <Outline path={heart} size={20} className={classes.heart} />
-      {t('product.favourite')}
-    </button>
+    <MarkButton
+      isMarked={isMarked}
+      icon={heart}
+      look="heart"
+      text={t('product.favourite')}
+      onChange={(isFavourite) => wanted === undefined && void mark(isFavourite)}
+    />
   )
 }

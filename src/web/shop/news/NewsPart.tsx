@@ -7,7 +7,7 @@ import { t } from '#web/i18n.ts'
 import { followOrderNews } from '#web/orderNews.ts'
 import { queryClient } from '#web/queryClient.ts'
 import classes from './NewsPart.module.css'
-import { useReturned } from './returned.ts'
+import { newsKey, useNews } from './news.ts'
 
 const intervalMs = 30_000
 const orderIntervalMs = 5000
@@ -23,8 +23,10 @@ export function NewsPart() {
   return path === '/shop' && <ReturnedOrders />
 }
 
-function applyNews({ returned, rows }: OrderNews, isFirst: boolean): void {
-  useReturned.setState({
+function applyNews({ returned, unread, rows }: OrderNews, isFirst: boolean): void {
+  if (unread !== useNews.getState().unread) void queryClient.invalidateQueries({ queryKey: newsKey })
+  useNews.setState({
+    unread,
     returned: returned && { ...returned, text: t('shop.returnedOrders', { count: returned.count }) },
   })
   const refetch = (...queryKey: string[]) => void queryClient.invalidateQueries({ queryKey })
@@ -35,7 +37,7 @@ function applyNews({ returned, rows }: OrderNews, isFirst: boolean): void {
 }
 
 function ReturnedOrders() {
-  const returned = useReturned((state) => state.returned)
+  const returned = useNews((state) => state.returned)
   if (!returned) return null
   return (
     <section className={classes.card}>

@@ -7,7 +7,7 @@ import { useSession } from '#web/session.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useOrdersForOthers } from '../account.ts'
-import { useReturned } from '../news/returned.ts'
+import { useNews } from '../news/news.ts'
 import classes from './MyOrdersPage.module.css'
 import { OrderCard } from './OrderCard.tsx'
 import { OrderFilters } from './OrderFilters.tsx'
@@ -21,7 +21,7 @@ export function MyOrdersPage() {
   const { search, change } = useOrdersSearch()
   const user = useSession((session) => session.user)
   const ordersForOthers = useOrdersForOthers()
-  const returnedText = useReturned(({ returned }) => returned?.text)
+  const returnedText = useNews(({ returned }) => returned?.text)
   const { copy, busy, dialog } = useCopyOrder()
   const orders = useInfiniteQuery({
     queryKey: ['orders', 'mine', user?.id, search],
