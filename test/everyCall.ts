@@ -96,6 +96,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
     shows: {
       '/api/Shop/GetShopHome': {},
       '/api/Shop/GetColors': {},
+      '/api/Shop/GetBanner': {},
       '/api/Shop/NoteEmptySearch': { text: secret },
       '/api/Shop/GetPopularProducts': {},
       '/api/Shop/GetPricing': {},
@@ -302,6 +303,8 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Account/GetTenantSettings': {},
       '/api/Account/UpdateTenantSettings': {},
       '/api/Account/PostTenantLogo': {},
+      '/api/Account/PostBannerPicture': {},
+      '/api/Account/DeleteBannerPicture': {},
       '/api/Account/DeleteTenantLogo': {},
       '/api/Account/GetSystemUsers': {},
       '/api/Account/ExportUsers': { columns: userColumns, format: 'csv' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, endpoint, version } from './endpoint.ts'
+import { answer, endpoint, optionalAccountCode, version } from './endpoint.ts'
 import { changeShape, storedShape } from './records/recordField.ts'
 import { settingsFields } from './records/settingsFields.ts'
 import { maxPictureBytes } from './users/profile.ts'
@@ -9,6 +9,8 @@ const tenantSettings = z.object({
   customerKey: z.string(),
   hosts: z.array(z.string()),
   logo: z.string(),
+  /** Address of the picture on the home page; '' for none. */
+  bannerPicture: z.string(),
   version,
 })
 export type TenantSettings = z.infer<typeof tenantSettings>
@@ -47,4 +49,43 @@ export const deleteTenantLogo = endpoint({
   summary: "Removes the tenant's logo",
   access: { pages: ['settings'] },
   transaction: 'own',
+})
+
+export const postBannerPicture = endpoint({
+  call: 'POST /api/Account/PostBannerPicture',
+  summary: 'Sets the picture on top of the home page (JPEG, PNG, WebP or AVIF)',
+  access: { pages: ['settings'] },
+  transaction: 'own',
+  file: { maxBytes: maxPictureBytes },
+  reply: answer(z.object({ bannerPicture: z.string() })),
+  errors: ['image.invalid', 'request.tooLarge', 'request.tooMany'],
+  perMinute: { address: 20 },
+})
+
+export const deleteBannerPicture = endpoint({
+  call: 'POST /api/Account/DeleteBannerPicture',
+  summary: 'Removes the picture on top of the home page',
+  access: { pages: ['settings'] },
+  transaction: 'own',
+})
+
+export const getBanner = endpoint({
+  call: 'GET /api/Shop/GetBanner',
+  summary:
+    'What the office shows the viewed account on top of the home page today: a sentence, a picture, or both; null for nothing',
+  access: 'shop',
+  isTranslated: true,
+  input: z.object({ currAccCode: optionalAccountCode }),
+  reply: answer(
+    z
+      .object({
+        bannerText: z.string(),
+        /** Of the shop; '' for none. */
+        path: z.string(),
+        /** '' for none. */
+        picture: z.string(),
+      })
+      .nullable(),
+  ),
+  errors: ['notFound'],
 })

@@ -163,3 +163,20 @@ test('the shop can be installed under the wholesaler’s name, with pictures tha
     expect([src, ...icon]).toEqual([src, 200, expect.stringMatching(/^image\//)])
   }
 })
+
+test('the home page starts with what the office has to say', async ({ page }) => {
+  const admin = await signedInClient('default', 'admin')
+  const { data: before } = await ask<{ data: TenantSettings }>(admin, '/api/Account/GetTenantSettings')
+  const save = async (fields: Partial<TenantSettings>) => {
+    const { version } = (await ask<{ data: TenantSettings }>(admin, '/api/Account/GetTenantSettings')).data
+    await ask(admin, '/api/Account/UpdateTenantSettings', { ...before, ...fields, version })
+  }
+  await save({ bannerText: 'Winter is here', bannerPath: '/shop/products?isNew=1' })
+  try {
+    await openAsDealer(page, '/shop')
+    await page.getByRole('main').getByRole('link', { name: 'Winter is here' }).click()
+    await expect(page).toHaveURL(/\/shop\/products\?.*isNew=1/)
+  } finally {
+    await save({})
+  }
+})

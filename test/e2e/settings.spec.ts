@@ -147,7 +147,7 @@ test('the time zone is found by typing, decides the days of filters, and is in t
 
 test('a logo replaces the name in shop and panel, and can be removed', async ({ page }) => {
   const name = String(before.at(-1)?.displayName)
-  const choose = page.locator('input[type="file"]')
+  const choose = page.locator('input[type="file"]').first()
   await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await expect(page.getByRole('alert')).toHaveText(t['error.image.invalid'])
   const size = { width: 120, height: 40, channels: 3, background: '#11a983' } as const
@@ -160,9 +160,12 @@ test('a logo replaces the name in shop and panel, and can be removed', async ({ 
   await expect(page.getByRole('banner').getByRole('img', { name })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.goto(addressOf(tenant, '/panel/settings'))
-  await page.getByRole('button', { name: t['panel.settings.logoRemove'] }).click()
-  await page.getByRole('dialog').getByRole('button', { name: t['panel.settings.logoRemove'] }).click()
-  await expect(page.getByRole('button', { name: t['panel.settings.logoUpload'] })).toBeFocused()
+  await page.getByRole('button', { name: t['panel.settings.picture.logo.remove'] }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t['panel.settings.picture.logo.remove'] })
+    .click()
+  await expect(page.getByRole('button', { name: t['panel.settings.picture.logo.upload'] })).toBeFocused()
   await page.reload()
   await expect(menu(page).getByRole('link', { name })).toHaveText(name)
 })

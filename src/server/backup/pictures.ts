@@ -8,11 +8,12 @@ import { type BackupSource, mebibyte, readWhole } from './store.ts'
 
 export const hashOfPicture = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** What a backup holds of a picture: an original, or an avatar or logo as it is shown. */
+/** What a backup holds of a picture: an original, or an avatar, logo or banner as it is shown. */
 export const pictureObjects = {
   photo: (tenantId: string, hash: string) => photoObject(tenantId, hash, 'original'),
   avatar: (tenantId: string, hash: string) => portraitObject('avatar', tenantId, hash),
   logo: (tenantId: string, hash: string) => portraitObject('logo', tenantId, hash),
+  banner: (tenantId: string, hash: string) => portraitObject('banner', tenantId, hash),
 }
 
 /** The hash in a picture's name, which its content must have. */

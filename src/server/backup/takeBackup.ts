@@ -159,7 +159,7 @@ async function keepRows(
   return { rows, bytes, sha256: hash.digest('hex') }
 }
 
-/** Original photos, and avatars and logos as they are shown. */
+/** Original photos, and avatars, logos and banners as they are shown. */
 async function picturesOf(client: pg.ClientBase, tenantId: string) {
   const { rows } = await client.query<{ kind: keyof typeof pictureObjects; hash: string }>(
     `select distinct 'photo' as kind, content_hash as hash from (
@@ -168,6 +168,7 @@ async function picturesOf(client: pg.ClientBase, tenantId: string) {
        union select content_hash from deleted_photos where tenant_id = $1) p
      union select 'avatar', avatar from users where tenant_id = $1 and avatar <> ''
      union select 'logo', logo from tenant_settings where tenant_id = $1 and logo <> ''
+     union select 'banner', banner_picture from tenant_settings where tenant_id = $1 and banner_picture <> ''
      order by 1, 2`,
     [tenantId],
   )

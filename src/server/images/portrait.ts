@@ -6,7 +6,7 @@ import { type PhotoStore, tenantKey } from './photoStore.ts'
 import { formatOf } from './pictureFormat.ts'
 import { turns } from './turns.ts'
 
-/* Avatars and logos, small, upright, without metadata; stored by hash in the tenant's part of the photo store. */
+/* Avatars, logos and banners, small, upright, without metadata; stored by hash in the tenant's part of the photo store. */
 export const portraits = {
   avatar: {
     extension: 'jpg',
@@ -22,6 +22,14 @@ export const portraits = {
         .resize(480, 160, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 90, smartSubsample: true }),
   },
+  banner: {
+    extension: 'webp',
+    contentType: 'image/webp',
+    make: (picture: Sharp) =>
+      picture
+        .resize(1600, 900, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 80, smartSubsample: true }),
+  },
 } as const
 export type PortraitKind = keyof typeof portraits
 
@@ -29,6 +37,9 @@ export type PortraitKind = keyof typeof portraits
 export const avatarAddress = (hash: string) => addressOf('avatar', hash)
 /** '' without a hash. */
 export const logoAddress = (hash: string) => addressOf('logo', hash)
+
+/** '' without a hash. */
+export const bannerAddress = (hash: string) => addressOf('banner', hash)
 
 const addressOf = (kind: PortraitKind, hash: string) =>
   hash ? `/pictures/${kind}/${hash}.${portraits[kind].extension}` : ''
@@ -45,6 +56,11 @@ export function storeAvatar(photos: PhotoStore, tenantId: string, bytes: Buffer)
 /** At most 480 × 160, keeps transparency. Returns its hash. Refuses with `image.invalid`. */
 export function storeLogo(photos: PhotoStore, tenantId: string, bytes: Buffer): Promise<string> {
   return store('logo', photos, tenantId, bytes)
+}
+
+/** At most 1600 × 900. Returns its hash. Refuses with `image.invalid`. */
+export function storeBanner(photos: PhotoStore, tenantId: string, bytes: Buffer): Promise<string> {
+  return store('banner', photos, tenantId, bytes)
 }
 
 async function store(kind: PortraitKind, photos: PhotoStore, tenantId: string, bytes: Buffer) {

@@ -84,11 +84,14 @@ export function imageRoutes(app: FastifyInstance, { database, tenants, photos }:
     const { hash } = await findOne(id, findAvatar, request.params.hash)
     return sendPortrait(request, reply, 'avatar', id, hash)
   })
-  app.get<Picture>('/pictures/logo/:hash.webp', async (request, reply) => {
-    const { id, logo } = await tenantOf(request)
-    if (logo === '' || logo !== request.params.hash) throw new Refusal('notFound')
-    return sendPortrait(request, reply, 'logo', id, logo)
-  })
+  for (const kind of ['logo', 'banner'] as const) {
+    app.get<Picture>(`/pictures/${kind}/:hash.webp`, async (request, reply) => {
+      const { id, logo, bannerPicture } = await tenantOf(request)
+      const hash = kind === 'logo' ? logo : bannerPicture
+      if (hash === '' || hash !== request.params.hash) throw new Refusal('notFound')
+      return sendPortrait(request, reply, kind, id, hash)
+    })
+  }
 }
 
 /** Answers 304 without fetching if the client has it. */

@@ -1,6 +1,14 @@
 import { type AnyServed, verb } from '#server/http/http.ts'
 import { getAppSettings } from '#shared/tenancy.ts'
-import { readSettings, removeLogo, setLogo, updateSettings } from './settings.ts'
+import { readBanner } from './banner.ts'
+import {
+  readSettings,
+  removeBannerPicture,
+  removeLogo,
+  setBannerPicture,
+  setLogo,
+  updateSettings,
+} from './settings.ts'
 import { settingsOf } from './tenants.ts'
 
 export const tenancyVerbs: AnyServed[] = [
@@ -11,4 +19,7 @@ export const tenancyVerbs: AnyServed[] = [
   updateSettings,
   setLogo,
   removeLogo,
+  setBannerPicture,
+  removeBannerPicture,
+  readBanner,
 ]

@@ -50,12 +50,18 @@ test('are read in editable form', async () => {
     homeVisibleType: -1,
     oneCardPerItem: true,
     newDays: 30,
+    bannerText: '',
+    bannerPath: '',
+    bannerFrom: '',
+    bannerTo: '',
+    bannerPriceGroup: '',
     onlineExpire: 0,
     themeColor: '#1890ff',
     totpRoles: [],
     customerKey: 'shop',
     hosts: [],
     logo: '',
+    bannerPicture: '',
     version: 1,
   })
 })

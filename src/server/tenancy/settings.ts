@@ -5,13 +5,15 @@ import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type Call, verb } from '#server/http/http.ts'
 import { oneOf, refuseFields } from '#server/http/refuse.ts'
-import { logoAddress, storeLogo } from '#server/images/portrait.ts'
+import { bannerAddress, logoAddress, storeBanner, storeLogo } from '#server/images/portrait.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { recordKind } from '#server/records/recordKind.ts'
 import { Refusal } from '#shared/errors.ts'
 import {
+  deleteBannerPicture,
   deleteTenantLogo,
   getTenantSettings,
+  postBannerPicture,
   postTenantLogo,
   updateTenantSettings,
 } from '#shared/settings.ts'
@@ -31,8 +33,15 @@ const lockStored = prepared(
 /** Bypasses this process's cache. */
 export const readSettings = verb(getTenantSettings, async ({ tx, tenant: { key, hosts } }) => {
   const stored = await settingsBy(tx, readStored)
-  const { logo, version } = stored
-  return { ...pick(stored, officeFieldNames), customerKey: key, hosts, logo: logoAddress(logo), version }
+  const { logo, bannerPicture, version } = stored
+  return {
+    ...pick(stored, officeFieldNames),
+    customerKey: key,
+    hosts,
+    logo: logoAddress(logo),
+    bannerPicture: bannerAddress(bannerPicture),
+    version,
+  }
 })
 
 const writeSettings = prepared(
@@ -107,29 +116,49 @@ async function refuseUsedRates(
   if (used) refuseFields(language, { taxRates: { key: 'field.taxRateUsed', values: used } })
 }
 
-export const setLogo = verb(postTenantLogo, async (call) => {
-  const hash = await storeLogo(call.services.photos, call.tenant.id, call.file)
-  await writeLogo(call, hash)
-  return { logo: logoAddress(hash) }
-})
+/** Pictures of the shop, each with its column and address. */
+const pictures = {
+  logo: { store: storeLogo, addressOf: logoAddress, write: writerOf('logo') },
+  bannerPicture: { store: storeBanner, addressOf: bannerAddress, write: writerOf('banner_picture') },
+}
+type PictureName = keyof typeof pictures
 
-export const removeLogo = verb(deleteTenantLogo, async (call) => {
-  await writeLogo(call, '')
-})
+// No new version: editing the settings does not touch pictures.
+function writerOf(column: string): Statement {
+  return prepared(`update tenant_settings set ${column} = $2 where tenant_id = $1`)
+}
 
-// No new version: editing the settings does not touch the logo.
-const writeLogoStatement = prepared('update tenant_settings set logo = $2 where tenant_id = $1')
+export const setLogo = verb(postTenantLogo, async (call) => ({ logo: await setPicture(call, 'logo') }))
+export const removeLogo = verb(deleteTenantLogo, (call) => writePicture(call, 'logo', ''))
+export const setBannerPicture = verb(postBannerPicture, async (call) => ({
+  bannerPicture: await setPicture(call, 'bannerPicture'),
+}))
+export const removeBannerPicture = verb(deleteBannerPicture, (call) =>
+  writePicture(call, 'bannerPicture', ''),
+)
 
-async function writeLogo(call: Call<typeof postTenantLogo | typeof deleteTenantLogo>, hash: string) {
+type PictureCall = Pick<Call<typeof postTenantLogo>, 'inTenant' | 'user' | 'request' | 'now'>
+
+async function setPicture(
+  call: PictureCall & Pick<Call, 'services' | 'tenant' | 'file'>,
+  name: PictureName,
+): Promise<string> {
+  const hash = await pictures[name].store(call.services.photos, call.tenant.id, call.file)
+  await writePicture(call, name, hash)
+  return pictures[name].addressOf(hash)
+}
+
+async function writePicture(call: PictureCall, name: PictureName, hash: string): Promise<void> {
+  const { addressOf, write } = pictures[name]
   await call.inTenant('write', async (tx) => {
     const before = await settingsBy(tx, lockStored)
-    await tx.query(writeLogoStatement, hash)
+    await tx.query(write, hash)
     await recordChange(tx, actorOf(call), call.now, {
       subject: 'settings',
       subjectName: before.displayName,
       action: 'changed',
-      before: { logo: logoAddress(before.logo) },
-      after: { logo: logoAddress(hash) },
+      before: { [name]: addressOf(before[name]) },
+      after: { [name]: addressOf(hash) },
     })
   })
 }

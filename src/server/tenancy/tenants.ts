@@ -4,6 +4,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { logoAddress } from '#server/images/portrait.ts'
 import type { AttributeSetting } from '#shared/catalogue/attributes.ts'
+import { dayOf } from '#shared/clock.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
 import { fieldNames, type RecordOf } from '#shared/records/recordField.ts'
 import { settingsFields } from '#shared/records/settingsFields.ts'
@@ -13,9 +14,9 @@ import type { AppSettings, Language } from '#shared/tenancy.ts'
 export type TenantEntry = { id: string; key: string; hosts: string[]; isDemo: boolean }
 
 /**
- * Settings besides those that the office edits. `logo`: content hash; '' for none. `attributes`: missing ones are unnamed.
+ * Settings besides those that the office edits. `logo`, `bannerPicture`: content hash; '' for none. `attributes`: missing ones are unnamed.
  */
-type OwnSettings = { logo: string; attributes: AttributeSetting[]; version: number }
+type OwnSettings = { logo: string; bannerPicture: string; attributes: AttributeSetting[]; version: number }
 
 export type OfficeSettings = RecordOf<typeof settingsFields>
 export const officeFieldNames = fieldNames(settingsFields)
@@ -38,7 +39,13 @@ export type Tenant = TenantEntry &
 export const entryColumns = `t.id, t.key, t.is_demo as "isDemo",
   array(select h.name from tenant_hosts h where h.tenant_id = t.id order by h.position) as hosts`
 /** SQL: columns of `tenant_settings`. */
-export const settingsColumns = selected(['logo', 'attributes', 'version', ...officeFieldNames])
+export const settingsColumns = selected([
+  'logo',
+  'bannerPicture',
+  'attributes',
+  'version',
+  ...officeFieldNames,
+])
 
 export type Tenants = {
   byId(id: string): Promise<Tenant | undefined>
@@ -166,6 +173,14 @@ export function guestsMayOrder(tenant: Tenant): boolean {
   return !tenant.authRequired && !tenant.orderAuthRequired && tenant.guestAccountCode !== ''
 }
 
+/** Whether the office has a banner for somebody at this time, in the tenant's zone. */
+export function hasBanner(tenant: Tenant, now: Date): boolean {
+  const { bannerText, bannerPicture, bannerFrom, bannerTo, timeZone } = tenant
+  if (bannerText === '' && bannerPicture === '') return false
+  const today = dayOf(now, timeZone)
+  return today >= bannerFrom && (bannerTo === '' || today <= bannerTo)
+}
+
 /** The settings that the application has to know, for a reader of this language. */
 export function settingsOf(
   tenant: Tenant,
@@ -183,7 +198,9 @@ export function settingsOf(
   const { address: _address, taxOffice: _office, taxNumber: _number, phone: _phone, ...ofOffice } = more
   const { floorPriceGroup: _floor, holdFirstOrders: _first, heldStockHours: _hours, ...agreed } = ofOffice
   const { taxRates: rates, taxRounding: rounding, ...lists } = agreed
-  const { newDays: _days, customerCancelMinutes: _minutes, ...shown } = lists
+  const { newDays: _days, customerCancelMinutes: _minutes, ...home } = lists
+  const { bannerText: _text, bannerPath: _path, bannerFrom: _from, bannerTo: _to, ...ofBanner } = home
+  const { bannerPriceGroup: _group, bannerPicture: _picture, ...shown } = ofBanner
   const attributes = namedAttributes(tenant)
   const sizeLabels = sizeLabelsFor(tenant, language)
   return {
@@ -196,6 +213,7 @@ export function settingsOf(
     ...(hasCampaigns ? { hasCampaigns } : {}),
     ...(sizeLabels.length > 0 ? { sizeLabels: Object.fromEntries(sizeLabels) } : {}),
     ...(rates.length > 0 ? { tax: { rates, rounding } } : {}),
+    ...(hasBanner(tenant, new Date()) ? { hasBanner: true as const } : {}),
     ...(keepsMails ? { keepsMails } : {}),
     ...(isDemo ? { demoAccounts: { usernames: [...demoUsernames], password: demoPassword } } : {}),
   }

@@ -21,7 +21,7 @@ export type ChangeVoice = {
 }
 
 /** Settings beside those that the office edits. */
-const ownSettings = ['logo', 'hosts', 'key'] as const
+const ownSettings = ['logo', 'bannerPicture', 'hosts', 'key'] as const
 
 /** Fields of what is not described as a record. */
 const others = [

@@ -41,6 +41,24 @@ const flag = <const Name extends `panel.settings.${string}`>(label: Name) => ({
   hint: `${label}Text` as const,
 })
 
+/** Of the shop, also from a whole address. '' for none; undefined for any other page. */
+function shopPathOf(text: string): string | undefined {
+  if (text === '') return ''
+  const [, path = ''] = /^(?:https?:\/\/[^/?#]+)?(\/[^#]*)/.exec(text) ?? []
+  return /^\/(?:shop|cart)(?:[/?]|$)/.test(path) ? path : undefined
+}
+
+const shopPath = line(500)
+  .transform((text, context) => {
+    const path = shopPathOf(text)
+    if (path === undefined)
+      context.addIssue({ code: 'custom', params: { key: 'field.shopAddress' }, input: text })
+    return path ?? ''
+  })
+  .pipe(z.string().max(500))
+
+const dayOrNone = z.union([z.iso.date(), z.literal('')])
+
 /** What the office decides of its shop. Older clients omit those with an initial value. */
 export const settingsFields = {
   displayName: {
@@ -91,6 +109,27 @@ export const settingsFields = {
     label: 'panel.settings.newDays',
     hint: 'panel.settings.newDaysText',
   },
+  /** On top of the home page; with a picture, or alone. In the main language. */
+  bannerText: {
+    schema: line(200),
+    initial: '',
+    label: 'panel.settings.bannerText',
+    hint: 'panel.settings.bannerTextText',
+    input: 'wide',
+  },
+  /** What a press opens. */
+  bannerPath: {
+    schema: shopPath,
+    initial: '',
+    label: 'panel.settings.bannerPath',
+    hint: 'panel.settings.bannerPathText',
+    input: 'wide',
+  },
+  /** Both days included. */
+  bannerFrom: { schema: dayOrNone, initial: '', label: 'panel.price.validFrom' },
+  bannerTo: { schema: dayOrNone, initial: '', label: 'panel.price.validUntil' },
+  /** '' for everybody. */
+  bannerPriceGroup: { schema: line(20), initial: '', label: 'panel.settings.bannerPriceGroup' },
   /** Cart report interval in seconds; 0: off. */
   onlineExpire: {
     schema: z.int().min(0).max(86_400),

@@ -6,7 +6,6 @@ import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { lazyPage } from './lazy.ts'
-import { NotFoundPage } from './NotFoundPage.tsx'
 import type { OrdersSearch } from './orders/ordersSearch.ts'
 import { isCode, readOverlays } from './overlaySearch.ts'
 import { ProductListPage } from './products/ProductListPage.tsx'
@@ -14,6 +13,7 @@ import { readProductListSearch } from './products/productListSearch.ts'
 import { prefetchList } from './products/productQuery.ts'
 import { ShopLayout } from './ShopLayout.tsx'
 
+const NotFoundPage = lazyPage(() => import('./NotFoundPage.tsx'), 'NotFoundPage')
 const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage })
 
 const readRedirect = (search: Record<string, unknown>): { redirect?: string } =>

@@ -40,7 +40,7 @@ type Row = Colored & {
 } & Record<ProductText, string> & { [Name in VariantFileField]: VariantValue<Name> }
 
 /** SQL conditions, by kind, that select the texts of a row. */
-const sources: Record<Exclude<TextKind, 'rule'>, string> = {
+const sources: Record<Exclude<TextKind, 'rule' | 'banner'>, string> = {
   item: '= p.item_description',
   color: '= p.color_description',
   brand: '= b.name',

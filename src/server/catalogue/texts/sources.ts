@@ -15,6 +15,7 @@ const sourcesOfKind: Record<TextKind, string> = {
     where p.tenant_id = $1 and p.deleted_at is null`,
   size: 'select size from variants where tenant_id = $1',
   rule: 'select name from price_rules where tenant_id = $1',
+  banner: 'select banner_text from tenant_settings where tenant_id = $1',
 }
 
 /** A text of the catalogue with its translations. */

@@ -15,6 +15,7 @@ const kindOfField: ReadonlyMap<string, TextKind> = new Map<string, TextKind>([
   ['categoryName', 'category'],
   // Only in documents. Elsewhere a size is a key, and the reader has the labels from the settings.
   ['sizeLabel', 'size'],
+  ['bannerText', 'banner'],
   ...attributeNames.map((name) => [name, 'value'] as const),
 ])
 

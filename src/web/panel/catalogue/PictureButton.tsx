@@ -23,7 +23,7 @@ export function PictureButton({ name, image, tabIndex, onFile }: Props) {
     resetFile.current?.()
     if (!file || isBusy) return
     if (file.size > maxPictureBytes) {
-      return notifyFailure(t('panel.settings.logoTooBig', { limit: maxPictureBytes / 1_000_000 }))
+      return notifyFailure(t('panel.settings.picture.tooBig', { limit: maxPictureBytes / 1_000_000 }))
     }
     setIsBusy(true)
     await onFile(file)

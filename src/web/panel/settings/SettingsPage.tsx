@@ -9,6 +9,7 @@ import { ReloadNotice } from './ReloadNotice.tsx'
 import {
   AdvancedSection,
   AppearanceSection,
+  BannerSection,
   CompanySection,
   draftOf,
   isOutdated,
@@ -47,6 +48,11 @@ function SettingsEditor({ stored }: { stored: TenantSettings }) {
       <CompanySection form={form} stored={form.current} onLogo={(logo) => form.change({ logo })} />
       <LanguageSection form={form} />
       <ShopSection form={form} />
+      <BannerSection
+        form={form}
+        stored={form.current}
+        onPicture={(bannerPicture) => form.change({ bannerPicture })}
+      />
       <OrderSection form={form} />
       <TaxSection form={form} />
       <OnlineSection form={form} />

@@ -16,6 +16,7 @@ import { notifyDone } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { DayField } from '#web/ui/days/DayField.tsx'
 import { Flag } from '#web/ui/Flag.tsx'
 import { contrast, minTextContrast, shadesOf } from '#web/ui/shades.ts'
 import { CurrencyField, PriceGroupField } from '../customers/CurrencyField.tsx'
@@ -132,7 +133,7 @@ export function CompanySection({ form, stored, onLogo }: CompanySectionProps) {
   return (
     <FormSection title={t('panel.settings.company')}>
       <SettingFields form={form} names={['displayName', 'address', 'taxOffice', 'taxNumber', 'phone']} />
-      <LogoField logo={stored.logo} onChange={onLogo} />
+      <PictureField name="logo" address={stored.logo} onChange={onLogo} />
       <div>
         <Facts
           className={classes.facts}
@@ -146,6 +147,36 @@ export function CompanySection({ form, stored, onLogo }: CompanySectionProps) {
           {t('panel.settings.hostsText')}
         </Text>
       </div>
+    </FormSection>
+  )
+}
+
+type BannerSectionProps = { form: SettingsForm; stored: TenantSettings; onPicture: (address: string) => void }
+
+/** What the home page of the shop starts with. */
+export function BannerSection({ form, stored, onPicture }: BannerSectionProps) {
+  const day = (name: 'bannerFrom' | 'bannerTo') => (
+    <DayField
+      label={t(name === 'bannerFrom' ? 'panel.price.validFrom' : 'panel.price.validUntil')}
+      path={name}
+      isWide
+      error={form.errorOf(name)}
+      value={form.values[name] || undefined}
+      onChange={(to) => form.set(name, to ?? '')}
+    />
+  )
+  return (
+    <FormSection title={t('panel.settings.banner')} description={t('panel.settings.bannerHint')}>
+      <SettingFields form={form} names={['bannerText', 'bannerPath']} />
+      <PictureField name="bannerPicture" address={stored.bannerPicture} onChange={onPicture} />
+      <PriceGroupField
+        form={form}
+        path="bannerPriceGroup"
+        label={t('panel.settings.bannerPriceGroup')}
+        description={t('panel.settings.bannerPriceGroupText')}
+      />
+      {day('bannerFrom')}
+      {day('bannerTo')}
     </FormSection>
   )
 }
@@ -286,42 +317,46 @@ function ColorPreview({ color }: { color: string }) {
   )
 }
 
-type LogoFieldProps = { logo: string; onChange: (logo: string) => void }
+type PictureFieldProps = {
+  name: 'logo' | 'bannerPicture'
+  /** '' for none. */
+  address: string
+  onChange: (address: string) => void
+}
 
 /** Saved at once, independent of the form. */
-function LogoField({ logo, onChange }: LogoFieldProps) {
+function PictureField({ name, address, onChange }: PictureFieldProps) {
+  const say = (
+    what: 'text' | 'upload' | 'replace' | 'remove' | 'removeTitle' | 'removeText' | 'removed' | 'saved',
+  ) => t(`panel.settings.picture.${name}.${what}`)
+  const label = t(name === 'logo' ? 'panel.settings.logo' : 'panel.settings.bannerPicture')
   const uploadButton = useRef<HTMLButtonElement>(null)
   const change = useMutation({
     networkMode: 'always',
-    mutationFn: sendLogo,
+    mutationFn: (file: File | undefined) => sendPicture(name, file),
     onSuccess: (saved) => {
       onChange(saved)
-      notifyDone(t(saved ? 'panel.settings.logoSaved' : 'panel.settings.logoRemoved'))
+      notifyDone(say(saved ? 'saved' : 'removed'))
     },
     // The pressed button may be gone.
     onSettled: () => uploadButton.current?.focus(),
   })
   const isBusy = change.isPending
   const remove = async () => {
-    const isSure = await confirm({
-      title: t('panel.settings.logoRemoveTitle'),
-      text: t('panel.settings.logoRemoveText'),
-      action: t('panel.settings.logoRemove'),
-      isDangerous: true,
-    })
-    if (isSure) change.mutate(undefined)
+    const question = { title: say('removeTitle'), text: say('removeText'), action: say('remove') }
+    if (await confirm({ ...question, isDangerous: true })) change.mutate(undefined)
   }
   return (
     <Input.Wrapper
-      label={t('panel.settings.logo')}
+      label={label}
       labelElement="div"
-      description={t('panel.settings.logoText')}
+      description={say('text')}
       error={change.error?.message}
       errorProps={{ role: 'alert' }}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
     >
-      <Group gap="sm" className={classes.logo}>
-        {logo && <img src={logo} alt={t('panel.settings.logo')} />}
+      <Group gap="sm" className={classes[name]}>
+        {address && <img src={address} alt={label} />}
         <FileChooser
           Icon={IconUpload}
           ref={uploadButton}
@@ -329,9 +364,9 @@ function LogoField({ logo, onChange }: LogoFieldProps) {
           aria-disabled={isBusy}
           onFile={(file) => isBusy || change.mutate(file)}
         >
-          {t(logo ? 'panel.settings.logoReplace' : 'panel.settings.logoUpload')}
+          {say(address ? 'replace' : 'upload')}
         </FileChooser>
-        {logo && (
+        {address && (
           <IconButton
             Icon={IconTrash}
             variant="subtle"
@@ -339,7 +374,7 @@ function LogoField({ logo, onChange }: LogoFieldProps) {
             aria-disabled={isBusy}
             onClick={() => isBusy || void remove()}
           >
-            {t('panel.settings.logoRemove')}
+            {say('remove')}
           </IconButton>
         )}
       </Group>
@@ -347,15 +382,16 @@ function LogoField({ logo, onChange }: LogoFieldProps) {
   )
 }
 
-/** Answers the stored logo. Without a file it is removed. */
-async function sendLogo(file: File | undefined): Promise<string> {
+/** Answers the address of the stored picture. Without a file it is removed. */
+async function sendPicture(name: PictureFieldProps['name'], file: File | undefined): Promise<string> {
   if (!file) {
-    await api.post('/api/Account/DeleteTenantLogo', {})
+    await api.post(name === 'logo' ? '/api/Account/DeleteTenantLogo' : '/api/Account/DeleteBannerPicture', {})
     return ''
   }
   if (file.size > maxPictureBytes)
-    throw new Error(t('panel.settings.logoTooBig', { limit: maxPictureBytes / 1024 / 1024 }))
-  return (await api.upload('/api/Account/PostTenantLogo', file)).data.logo
+    throw new Error(t('panel.settings.picture.tooBig', { limit: maxPictureBytes / 1024 / 1024 }))
+  if (name === 'logo') return (await api.upload('/api/Account/PostTenantLogo', file)).data.logo
+  return (await api.upload('/api/Account/PostBannerPicture', file)).data.bannerPicture
 }
 
 /** The version is added when saving. */
@@ -369,8 +405,9 @@ export type SettingsForm = Pick<
 >
 
 export function draftOf(stored: TenantSettings): Draft<z.input<typeof settingsSchema>> {
-  const { customerKey: _key, hosts: _hosts, logo: _logo, version: _version, ...draft } = stored
-  return draft
+  const { customerKey: _key, hosts: _hosts, version: _version, ...draft } = stored
+  const { logo: _logo, bannerPicture: _picture, ...fields } = draft
+  return fields
 }
 
 const visibleSettings = [

@@ -7,6 +7,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { useOrdersForOthers, useViewedAccount } from '../account.ts'
 import { SeenStrip } from '../seen/SeenStrip.tsx'
 import { AgentDay } from './AgentDay.tsx'
+import { Banner } from './Banner.tsx'
 import { BrandShelf } from './BrandShelf.tsx'
 import { CategoryTree } from './CategoryTree.tsx'
 import { ContinueCart } from './ContinueCart.tsx'
@@ -27,6 +28,7 @@ export function HomeSections({ home }: { home: ShopHome }) {
   }
   return (
     <>
+      {settings.hasBanner && <Banner />}
       {user && !isAgentAlone && <SharedDrafts account={account} />}
       <ContinueCart />
       {isAgentAlone && <AgentDay />}
