@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { readOrder, signedInClient } from './apiClient.ts'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
 import {
@@ -399,6 +400,25 @@ test('an order links to its customer and products, and its lines are one table',
   await page.goBack()
   await page.getByRole('main').getByRole('link', { name: currAccDescription, exact: true }).click()
   await expect(page).toHaveURL(/\/customer\/edit\//)
+})
+
+test('a percent is taken off a row in the editor, with its reason', async ({ page }) => {
+  const order = await place()
+  await openAs(page, 'admin', 'default', `/siparisler/${order.id}/duzenle`, 'en')
+  const discount = page.getByRole('textbox', { name: new RegExp(`^Discount on ${order.itemCode}`) })
+  await discount.fill('12.5')
+  await discount.press('Enter')
+  await page.getByLabel(t['cart.discountReason']).fill('Fair price')
+  expect(await violations(page)).toEqual([])
+  await button(page, t['panel.form.save']).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Order ${order.number}` })).toBeVisible()
+  await expect(page.getByText('12.5%').first()).toBeVisible()
+  const saved = await readOrder(await signedInClient('default', 'admin'), order.guidKey)
+  const ofItem = saved.lines.filter(({ itemCode }) => itemCode === order.itemCode)
+  expect(ofItem.map(({ unitPrice, listPrice = 0 }) => Math.round((100 * unitPrice) / listPrice))).toEqual(
+    ofItem.map(() => 88),
+  )
+  expect(saved.discountReason).toBe('Fair price')
 })
 
 test('a size’s stock is shown below its quantity', async ({ page }) => {

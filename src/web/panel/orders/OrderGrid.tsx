@@ -25,6 +25,8 @@ type Props<Item> = {
   /** A size's or lot's quantity, or a field for it. */
   cell: (item: Item) => ReactNode
   rowEnd?: (row: GridRow<Item>) => ReactNode
+  /** Below a row's prices. */
+  underPrices?: (row: GridRow<Item>) => ReactNode
   isLinked?: boolean
 }
 
@@ -32,7 +34,13 @@ type Props<Item> = {
  * One row per item and colour, one column per size. A single table, so that amounts align; products with
  * other sizes get their own headings.
  */
-export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd, isLinked = false }: Props<Item>) {
+export function OrderGrid<Item extends OrderedItem>({
+  items,
+  cell,
+  rowEnd,
+  underPrices,
+  isLinked = false,
+}: Props<Item>) {
   const blocks = gridOf(items)
   const [first] = blocks
   const columns: Columns = {
@@ -79,6 +87,7 @@ export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd, isLin
                 columns={columns}
                 cell={cell}
                 rowEnd={rowEnd}
+                underPrices={underPrices}
                 isLinked={isLinked}
               />
             ))}
@@ -124,13 +133,15 @@ function BlockHeadings({ sizes, columns }: { sizes: string[]; columns: Columns }
 type RowProps<Item> = {
   cell: Props<Item>['cell']
   rowEnd: Props<Item>['rowEnd']
+  underPrices: Props<Item>['underPrices']
   row: GridRow<Item>
   sizes: string[]
   columns: Columns
   isLinked: boolean
 }
 
-function Row<Item extends OrderedItem>({ row, sizes, columns, cell, rowEnd, isLinked }: RowProps<Item>) {
+function Row<Item extends OrderedItem>(props: RowProps<Item>) {
+  const { row, sizes, columns, cell, rowEnd, underPrices, isLinked } = props
   const { first, lots } = row
   const ordered = itemsOf(row).filter(({ qty }) => qty > 0)
   const { qty, pieces, totals } = sumLines(ordered)
@@ -183,7 +194,10 @@ function Row<Item extends OrderedItem>({ row, sizes, columns, cell, rowEnd, isLi
         </Cell>
       )}
       <Cell data-number data-label={t('order.unitPrice')}>
-        <Prices items={ordered.length > 0 ? ordered : itemsOf(row)} />
+        <div>
+          <Prices items={ordered.length > 0 ? ordered : itemsOf(row)} />
+          {underPrices?.(row)}
+        </div>
       </Cell>
       <Cell data-number data-label={t('order.qty')}>
         <bdi className="number">{formatCount(qty)}</bdi>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { locale, t } from '#web/i18n.ts'
 import { numberText } from '#web/numberText.ts'
+import { PercentField } from '#web/ui/PercentField.tsx'
 import { lineName } from '../cart/offers/lineChanges.ts'
 import type { CartLine } from '../cart/stored/cart.ts'
 import { changeLines } from '../cart/stored/cartStore.ts'
 import classes from './LineDiscount.module.css'
-import { PercentField } from './PercentField.tsx'
 
 /** What whoever sells takes off the line; a field once it is pressed. */
 export function LineDiscount({ line }: { line: CartLine }) {

@@ -4,10 +4,10 @@ import { locale, t } from '#web/i18n.ts'
 import { numberText } from '#web/numberText.ts'
 import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
+import { PercentField } from '#web/ui/PercentField.tsx'
 import { discountReasonId, lacksReason } from '../cart/form/discountReason.ts'
 import { hasDiscount } from '../cart/stored/cart.ts'
 import { changeLines, useCart } from '../cart/stored/cartStore.ts'
-import { PercentField } from './PercentField.tsx'
 
 /** The discount that whoever sells gives on the whole order, and why there is any. */
 export function SellerFields({ isChecked }: { isChecked: boolean }) {

@@ -7,7 +7,9 @@ import type { OrderDetail } from '#shared/orders/orders.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
 import { Money } from '#web/ui/Money.tsx'
+import { PercentField } from '#web/ui/PercentField.tsx'
 import { readCount } from '#web/ui/readCount.ts'
 import { TaxedTotals } from '#web/ui/TaxedTotals.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
@@ -28,6 +30,7 @@ import classes from './EditOrder.module.css'
 import {
   changedLines,
   type DraftItem,
+  hasDiscount,
   itemsOfDraft,
   maxLineUnits,
   nameOf,
@@ -36,6 +39,7 @@ import {
   taxesOfDraft,
   withoutRow,
   withQty,
+  withRowDiscount,
 } from './orderDraft.ts'
 import { type EditConflict, problemText, useOrderEditing } from './useOrderEditing.ts'
 
@@ -85,6 +89,7 @@ function Editor({ order }: { order: OrderDetail }) {
             order={order}
             header={draft.header}
             needsReason={editing.needsReason}
+            isDiscounted={hasDiscount(draft)}
             onChange={(change) =>
               setDraft((before) => ({ ...before, header: { ...before.header, ...change } }))
             }
@@ -101,6 +106,9 @@ function Editor({ order }: { order: OrderDetail }) {
             <OrderGrid
               items={items}
               cell={cellWith((productId, qty) => setDraft((before) => withQty(before, productId, qty)))}
+              underPrices={discountWith((row, percent) =>
+                setDraft((before) => withRowDiscount(before, row, percent)),
+              )}
               rowEnd={removeButtonWith((row) => setDraft((before) => withoutRow(before, row)))}
             />
           </div>
@@ -111,6 +119,30 @@ function Editor({ order }: { order: OrderDetail }) {
     </div>
   )
 }
+
+/** What is taken off all sizes of a colour. Where they differ, the most; what is typed is for all. */
+function RowDiscount({ row, onChange }: { row: GridRow<DraftItem>; onChange: (percent: number) => void }) {
+  const items = itemsOf(row)
+  const ordered = items.filter(({ qty }) => qty > 0)
+  const discounts = (ordered.length > 0 ? ordered : items).map(({ discount }) => discount)
+  return (
+    <PercentField
+      size="xs"
+      className={classes.discount}
+      aria-label={t('ordering.cart.lineDiscount', {
+        product: `${row.first.itemCode} ${row.first.colorDescription}`,
+      })}
+      placeholder={t('panel.order.discount')}
+      percent={Math.max(0, ...discounts)}
+      onPercent={onChange}
+    />
+  )
+}
+
+const discountWith =
+  (onChange: (row: GridRow<DraftItem>, percent: number) => void) => (row: GridRow<DraftItem>) => (
+    <RowDiscount row={row} onChange={(percent) => onChange(row, percent)} />
+  )
 
 function cellWith(onChange: (productId: string, qty: number) => void) {
   return (item: DraftItem) => <QtyCell item={item} onChange={(qty) => onChange(item.productId, qty)} />
@@ -230,11 +262,12 @@ type HeaderFieldsProps = {
   order: OrderDetail
   header: OrderHeader
   needsReason: boolean
+  isDiscounted: boolean
   onChange: (header: Partial<OrderHeader>) => void
 }
 
 /** The current agent and branch stay available even if they can no longer be chosen. */
-function HeaderFields({ order, header, needsReason, onChange }: HeaderFieldsProps) {
+function HeaderFields({ order, header, needsReason, isDiscounted, onChange }: HeaderFieldsProps) {
   const { currAccCode } = order
   const agents = useCall(['orderAgents', currAccCode], (options) =>
     api.get('/api/Shop/GetShopSalesPerson', { currAccCode }, options),
@@ -279,6 +312,16 @@ function HeaderFields({ order, header, needsReason, onChange }: HeaderFieldsProp
         value={header.description}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
       />
+      {isDiscounted && (
+        <TextInput
+          label={t('cart.discountReason')}
+          required={settings.discountReasonRequired}
+          maxLength={200}
+          autoComplete="off"
+          value={header.discountReason}
+          onChange={(event) => onChange({ discountReason: event.currentTarget.value })}
+        />
+      )}
       {needsReason && (
         <TextInput
           label={t('ordering.unmet.reason')}

@@ -1,16 +1,19 @@
 import { describe, expect, test, vi } from 'vitest'
 import { testItem, testLine, testOrder, testProduct } from '#web/testing.ts'
+import { gridOf } from '../orderGrid.ts'
 import {
   amendmentOf,
   changedLines,
   describeChanges,
   draftOf,
+  hasDiscount,
   isChanged,
   itemsOfDraft,
   rebase,
   withAllOffers,
   withProblems,
   withQty,
+  withRowDiscount,
 } from './orderDraft.ts'
 
 vi.mock('#web/settings.ts', () => ({ settings: {} }))
@@ -69,6 +72,23 @@ describe('prices and stock of an order that is edited', () => {
     const gone = withProblems(draft, 'order.lineUnavailable', [{ productId: 'S' }])
     expect(summary(gone)).toEqual([['S', 5, 100, 3, 'gone']])
   })
+})
+
+test('a percent off a row lowers all its sizes, and is sent only where it was typed', () => {
+  const draft = withAllOffers(draftOf(testOrder([line('S', 3), line('M', 1)])), [offered(9, 'S', 'M')])
+  expect(amendmentOf(draft).lines[0]).not.toHaveProperty('discount')
+  const [row] = gridOf(itemsOfDraft(draft))[0]?.rows ?? []
+  if (!row) throw new Error('No row')
+  const lowered = withRowDiscount(draft, row, 10)
+  expect([hasDiscount(draft), hasDiscount(lowered), isChanged(lowered)]).toEqual([false, true, true])
+  expect(amendmentOf(lowered).lines).toEqual([
+    { productId: 'S', qty: 3, unitPrice: 90, priceCurrencyCode: 'TRY', discount: 10 },
+    { productId: 'M', qty: 1, unitPrice: 90, priceCurrencyCode: 'TRY', discount: 10 },
+  ])
+  expect(isChanged(withRowDiscount(lowered, row, 0))).toBe(false)
+  // Others' quantities stay.
+  const theirs = testOrder([line('S', 8), line('M', 1)], { version: 2 })
+  expect(amendmentOf(rebase(lowered, theirs)).lines[0]).toMatchObject({ qty: 8, discount: 10 })
 })
 
 test('quantities and header fields count as changes until they are reverted', () => {

@@ -33,15 +33,18 @@ export type OrderHeader = {
   description: string
   /** What the customer calls the order. */
   customerOrderNumber: string
+  /** Why something is taken off the prices. */
+  discountReason: string
   /** Why to keep quantities that rules forbid. */
   overrideReason: string
 }
 
-/** An order being edited. `qty` has only typed quantities. */
+/** An order being edited. `qty` and `discounts`, in percent, have only what was typed. */
 export type OrderDraft = {
   order: OrderDetail
   items: ReadonlyMap<string, PossibleItem>
   qty: ReadonlyMap<string, number>
+  discounts: ReadonlyMap<string, number>
   header: OrderHeader
   /** Whether today's offers are loaded. Until then no quantity is wrong. */
   hasOffers: boolean
@@ -52,6 +55,9 @@ export type OrderDraft = {
 /** Priced for its current quantity. */
 export type DraftItem = OrderedItem & {
   orderedQty: number
+  /** Percent that is taken off, and that was when the order was loaded. */
+  discount: number
+  orderedDiscount: number
   maxQty: number
   /** VAT percent; null if not known. */
   taxPercent: number | null
@@ -68,6 +74,7 @@ export function draftOf(order: OrderDetail): OrderDraft {
     order,
     items: placedItemsOf(order),
     qty: new Map(),
+    discounts: new Map(),
     header: headerOf(order),
     hasOffers: false,
     rules: noRules,
@@ -79,6 +86,7 @@ const headerOf = (order: OrderDetail): OrderHeader => ({
   subCurrAccId: order.subCurrAccId ?? '',
   description: order.description,
   customerOrderNumber: order.customerOrderNumber,
+  discountReason: order.discountReason,
   overrideReason: order.overrideReason,
 })
 
@@ -145,6 +153,20 @@ export function withoutRow(draft: OrderDraft, row: GridRow<DraftItem>): OrderDra
   return itemsOf(row).reduce((rest, { productId }) => withQty(rest, productId, 0), draft)
 }
 
+/** Takes a percent off all sizes and lots of a row. */
+export function withRowDiscount(draft: OrderDraft, row: GridRow<DraftItem>, percent: number): OrderDraft {
+  const discounts = new Map(draft.discounts)
+  for (const { productId } of itemsOf(row)) discounts.set(productId, percent)
+  return { ...draft, discounts }
+}
+
+const discountOf = ({ discounts, items }: OrderDraft, productId: string) =>
+  discounts.get(productId) ?? items.get(productId)?.placed?.discount ?? 0
+
+/** Whether anything is taken off, of a size or of the whole order. */
+export const hasDiscount = (draft: OrderDraft): boolean =>
+  draft.order.discount > 0 || itemsOfDraft(draft).some(({ qty, discount }) => qty > 0 && discount > 0)
+
 export const qtyOf = ({ qty, items }: OrderDraft, productId: string) =>
   qty.get(productId) ?? items.get(productId)?.placed?.qty ?? 0
 
@@ -165,12 +187,15 @@ export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
     ] as PricedItem
     const orderedQty = placed?.qty ?? 0
     const kept = isKept ? placed : undefined
+    const ownDiscount = discountOf(draft, item.productId)
     const maxQty = maxQtyOf(draft, orderedQty, offer)
     const lost = kept && qty > 0 && byRules.unitPrice !== kept.agreed.unitPrice ? kept : undefined
     return {
       ...item,
       qty,
       orderedQty,
+      discount: ownDiscount,
+      orderedDiscount: placed?.discount ?? 0,
       maxQty,
       taxPercent: kept
         ? (kept.taxPercent ?? null)
@@ -181,7 +206,7 @@ export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
       priceSteps: price.steps,
       ...(lost
         ? {
-            lostPrice: discounted(lost.agreed, { line: lost.discount, order: discount }, piecesPerLot)
+            lostPrice: discounted(lost.agreed, { line: ownDiscount, order: discount }, piecesPerLot)
               .unitPrice,
           }
         : {}),
@@ -198,7 +223,7 @@ function basketItemOf(draft: OrderDraft, { placed, offer, ...item }: PossibleIte
     qty: qtyOf(draft, item.productId),
     offer: { listPrice, currencyCode, piecesPerLot: item.piecesPerLot },
     ordered: placed && { ...placed, currencyCode: placed.priceCurrencyCode },
-    discount: placed?.discount,
+    discount: discountOf(draft, item.productId),
   }
 }
 
@@ -225,7 +250,10 @@ export function isChanged(draft: OrderDraft): boolean {
 }
 
 export function changedLines(draft: OrderDraft): DraftItem[] {
-  return itemsOfDraft(draft).filter(({ qty, orderedQty }) => qty !== orderedQty)
+  return itemsOfDraft(draft).filter(
+    ({ qty, orderedQty, discount, orderedDiscount }) =>
+      qty !== orderedQty || (qty > 0 && discount !== orderedDiscount),
+  )
 }
 
 /** The request body. */
@@ -234,11 +262,12 @@ export function amendmentOf(draft: OrderDraft) {
   const { salesPersonCode, subCurrAccId, ...others } = draft.header
   const lines = itemsOfDraft(draft)
     .filter(({ qty }) => qty > 0)
-    .map(({ productId, qty, unitPrice, priceCurrencyCode }) => ({
+    .map(({ productId, qty, unitPrice, priceCurrencyCode, discount }) => ({
       productId,
       qty,
       unitPrice,
       priceCurrencyCode,
+      ...(draft.discounts.has(productId) ? { discount } : {}),
     }))
   const branch = subCurrAccId ? { subCurrAccId } : {}
   const head = { guidKey, version, orderType, currAccCode, campaignCode }
@@ -286,12 +315,17 @@ export function rebase(draft: OrderDraft, order: OrderDetail): OrderDraft {
     ...draft,
     order,
     items: new Map([...theirs, ...mine]),
-    qty: new Map(changedLines(draft).map(({ productId, qty }) => [productId, qty])),
+    qty: new Map(
+      changedLines(draft).flatMap(({ productId, qty, orderedQty }) =>
+        qty === orderedQty ? [] : [[productId, qty]],
+      ),
+    ),
     header: {
       salesPersonCode: header('salesPersonCode'),
       subCurrAccId: header('subCurrAccId'),
       description: header('description'),
       customerOrderNumber: header('customerOrderNumber'),
+      discountReason: header('discountReason'),
       overrideReason: header('overrideReason'),
     },
   }

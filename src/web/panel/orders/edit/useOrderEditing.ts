@@ -7,6 +7,7 @@ import { t } from '#web/i18n.ts'
 import { mergeProducts, productKey } from '#web/mergeProducts.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { settings } from '#web/settings.ts'
 import type { FormErrors, RecordForm } from '../../form/useRecordForm.ts'
 import { refetch } from '../../refetch.ts'
 import { useClosePage } from '../../shell/useTabActions.ts'
@@ -16,6 +17,7 @@ import {
   amendmentOf,
   describeChanges,
   draftOf,
+  hasDiscount,
   isChanged,
   itemsOfDraft,
   nameOf,
@@ -144,6 +146,8 @@ function problemOf(draft: OrderDraft): FormErrors | undefined {
   const items = itemsOfDraft(draft)
   if (items.every(({ qty }) => qty === 0)) return { message: t('panel.order.noLinesLeft'), texts: [] }
   if (!draft.header.salesPersonCode) return { message: t('error.order.agentRequired'), texts: [] }
+  if (settings.discountReasonRequired && hasDiscount(draft) && draft.header.discountReason.trim() === '')
+    return { message: t('panel.order.discountReasonMissing'), texts: [] }
   const wrong = items.filter(({ problem }) => problem)
   if (wrong.length === 0) return undefined
   return {
