@@ -228,3 +228,18 @@ test('on a phone in Arabic nothing overflows, and a long press opens a tab’s m
   expect(await violations(page)).toEqual([])
   await context.close()
 })
+
+test('after a navigation the keyboard goes on from the heading, of a new record from its first field', async ({
+  page,
+}) => {
+  await openPanel(page)
+  const entry = menu(page).getByRole('link', { name: orders, exact: true })
+  await entry.focus()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, orders)).toBeFocused()
+  await page.goto(addressOf('default', '/fiyatlar/index'))
+  await page.getByRole('main').getByRole('link', { name: t['panel.priceRuleCreate'] }).click()
+  await expect(page.getByRole('main').getByLabel(t['panel.price.name'])).toBeFocused()
+  await tab(page, orders).click()
+  await expect(tab(page, orders)).toBeFocused()
+})

@@ -9,6 +9,7 @@ import { CompanyName } from '#web/ui/CompanyName.tsx'
 import { useMayOpen } from '../access.ts'
 import { Header } from './Header.tsx'
 import classes from './PanelShell.module.css'
+import { usePageFocus } from './pageFocus.ts'
 import { SideMenu } from './SideMenu.tsx'
 import { setSidebarOverlay, useShellSettings, useSidebar } from './shellSettings.ts'
 import { TabBar } from './TabBar.tsx'
@@ -30,6 +31,7 @@ export function PanelShell() {
   const isShown = isWide || isOverlayOpen
   const close = () => setSidebarOverlay(false)
   useHotkeys([['Escape', close]])
+  usePageFocus()
   const menu = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isOverlayOpen && !isWide) menu.current?.querySelector<HTMLElement>('a, button')?.focus()

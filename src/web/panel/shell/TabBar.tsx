@@ -31,7 +31,7 @@ export function TabBar() {
     return scrollByWheel(list)
   }
   return (
-    <nav aria-label={t('panel.tabs')} className={classes.bar}>
+    <nav aria-label={t('panel.tabs')} className={classes.bar} data-tabs>
       <ul ref={attach} className={classes.tabs}>
         {tabs.map((tab) => (
           <TabItem
