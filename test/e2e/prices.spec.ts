@@ -696,6 +696,29 @@ test('the office enters a net price that ends in a zero, and a minimum in anothe
   for (const { id } of data.items) await ask(admin, '/api/Price/DeleteQuantityRule', { id })
 })
 
+test('rules are entered one after another', async ({ page }) => {
+  const admin = await signedInClient('default', 'admin')
+  await enter(page, '/fiyatlar/create', 'admin')
+  const name = field(page, t['panel.price.name'])
+  await name.click()
+  for (const [text, value] of [
+    ['First', '3'],
+    ['Second', '4'],
+  ] as const) {
+    await expect(name).toBeFocused()
+    await expect(name).toHaveValue('')
+    await page.keyboard.type(text)
+    await field(page, t['panel.price.percents']).fill(value)
+    await button(page, t['panel.form.saveAndNext']).click()
+  }
+  await expect(name).toHaveValue('')
+  const { data } = await ask<{ data: { items: object[] } }>(admin, '/api/Price/GetPriceRules', {})
+  expect(data.items).toMatchObject([
+    { name: 'First', tiers: [{ percents: [3] }] },
+    { name: 'Second', tiers: [{ percents: [4] }] },
+  ])
+})
+
 test('days in the wrong order are told beside the field, in its words', async ({ page }) => {
   await enter(page, '/fiyatlar/create', 'admin')
   await field(page, t['panel.price.name']).fill('Season')

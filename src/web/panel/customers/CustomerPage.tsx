@@ -51,7 +51,16 @@ export function CustomerCreatePage() {
     },
   })
   return (
-    <FormPage title={t('panel.customerCreate')} form={form} back={customersLink}>
+    <FormPage
+      title={t('panel.customerCreate')}
+      form={form}
+      back={customersLink}
+      onNext={() => {
+        void refetch('customers', 'priceGroups')
+        form.restart(newCustomerDraft())
+        form.focusFirst()
+      }}
+    >
       <CustomerFields form={form} isNew />
       <Branches form={form} />
     </FormPage>

@@ -19,6 +19,8 @@ type Props = HeadProps & {
   form: RecordForm
   /** Default 'Save'. */
   saveText?: string
+  /** Offers to save and go on with the next new record. */
+  onNext?: () => void
   /** For sheet-like forms. */
   isWide?: boolean
   /** With a list of its sections, for a long form. */
@@ -27,7 +29,8 @@ type Props = HeadProps & {
 }
 
 /** Frame of a form, with a sticky bar to save or cancel. */
-export function FormPage({ title, form, back, actions, saveText, isWide, hasContents, children }: Props) {
+export function FormPage(props: Props) {
+  const { title, form, back, actions, saveText, onNext, isWide, hasContents, children } = props
   const { attach } = form
   usePageGuard(form.hasChangesNow)
   const close = useClosePage()
@@ -70,14 +73,24 @@ export function FormPage({ title, form, back, actions, saveText, isWide, hasCont
         >
           {saveText ?? t('panel.form.save')}
         </Button>
+        {onNext && (
+          <Button
+            variant="default"
+            onMouseDown={keepFocus}
+            aria-disabled={form.isSaving}
+            onClick={() => form.submit(onNext)}
+          >
+            {t('panel.form.saveAndNext')}
+          </Button>
+        )}
         {back ? (
           <Button
             variant="default"
             onMouseDown={keepFocus}
-            renderRoot={(props) => (
+            renderRoot={(linkProps) => (
               <Link
                 {...listLink(back.to)}
-                {...props}
+                {...linkProps}
                 onClick={(event) => {
                   if (opensInNewTab(event)) return
                   event.preventDefault()

@@ -36,7 +36,8 @@ export type RecordForm = {
   formErrors: FormErrors | undefined
   /** Like `hasChanges`, but not from the last render. */
   hasChangesNow: () => boolean
-  submit: () => void
+  /** `onNext` runs instead of what usually follows. */
+  submit: (onNext?: () => void) => void
   discard: () => void
   /** Present after someone else saved or deleted the record. */
   loadAgain?: (() => Promise<void>) | undefined
@@ -82,7 +83,7 @@ export function useRecordForm<Schema extends z.ZodType, Reply>({
     if (Object.keys(fields).length > 0) showProblems(fields)
     else showProblems({}, message)
   }
-  const submit = async () => {
+  const submit = async (onNext?: () => void) => {
     if (isSavingRef.current || !(isNew || hasChangesNow())) return
     const draft = form.getValues()
     const { values, problems } = checkDraft(schema, draft)
@@ -101,7 +102,8 @@ export function useRecordForm<Schema extends z.ZodType, Reply>({
     form.clearErrors()
     setHasTriedToSave(false)
     notifyDone(savedText ?? t('panel.form.saved'))
-    onSaved?.(outcome.reply, values)
+    if (onNext) onNext()
+    else onSaved?.(outcome.reply, values)
   }
   const hasChanges = !isSameDraft(form.values, form.getInitialValues())
   return {
@@ -121,6 +123,7 @@ export function useRecordForm<Schema extends z.ZodType, Reply>({
       form.setInitialValues(values)
       form.reset()
     },
+    focusFirst: () => fieldsIn(element.current)[0]?.focus(),
     attach: (node: HTMLElement | null) => {
       element.current = node
     },
@@ -130,7 +133,7 @@ export function useRecordForm<Schema extends z.ZodType, Reply>({
     problemCount: hasTriedToSave ? Object.values(form.errors).filter(Boolean).length : 0,
     formErrors,
     hasChangesNow,
-    submit: () => void submit(),
+    submit: (onNext?: () => void) => void submit(onNext),
     discard: () => {
       form.reset()
       setFormErrors(undefined)

@@ -63,7 +63,16 @@ function RuleCreator({ initial }: { initial: RuleDraft }) {
     },
   })
   return (
-    <FormPage title={t('panel.priceRuleCreate')} form={form} back={rulesLink}>
+    <FormPage
+      title={t('panel.priceRuleCreate')}
+      form={form}
+      back={rulesLink}
+      onNext={() => {
+        void refetch('priceRules')
+        form.restart(newRule())
+        form.focusFirst()
+      }}
+    >
       <RuleFields form={form} />
     </FormPage>
   )

@@ -43,7 +43,7 @@ function startOf(path: string): HTMLElement | undefined {
   const page = document.querySelector(`[data-page="${CSS.escape(path)}"]`)
   const heading = page?.querySelector('h1')
   if (!heading?.checkVisibility()) return undefined
-  const isNew = /\/create$/.test(path)
+  const isNew = path.endsWith('/create')
   return (isNew && page?.querySelector<HTMLElement>('form [data-path]:enabled')) || heading
 }
 
