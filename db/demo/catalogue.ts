@@ -7,8 +7,9 @@ import { between, seededRandom } from './random.ts'
 import type { DemoTenant } from './tenants.ts'
 
 export type DemoCatalogue = {
-  /** One row per variant, in the columns of the product import. */
+  /** One row per variant, in the columns of the product import; of items that came lately, and of all others. */
   rows: Record<string, string>[]
+  newRows: Record<string, string>[]
   pictures: { file: string; svg: string }[]
   brandImages: { brandName: string; svg: string }[]
   /** For every category, "Kadın" as well as "Kadın > Elbise". */
@@ -31,6 +32,7 @@ export function demoCatalogue(tenant: DemoTenant['key']): DemoCatalogue {
   const counters = new Map<string, number>()
   const catalogue: DemoCatalogue = {
     rows: [],
+    newRows: [],
     pictures: [],
     brandImages: brandsOf(items).map(({ name }) => ({ brandName: name, svg: picture(name) })),
     categoryImages: categoryImages(items, picture),
@@ -47,7 +49,8 @@ export function demoCatalogue(tenant: DemoTenant['key']): DemoCatalogue {
       }))
       catalogue.pictures.push(...pictures)
       for (const variant of variantsOf(item, itemIndex)) {
-        catalogue.rows.push({
+        const rows = isNew(itemIndex) ? catalogue.newRows : catalogue.rows
+        rows.push({
           brandName: item.brand.name,
           categoryName: item.category,
           taxCode: taxCodeOf(item, tenant),
@@ -56,7 +59,7 @@ export function demoCatalogue(tenant: DemoTenant['key']): DemoCatalogue {
           colorCode: code,
           colorDescription: name,
           ...variant.columns,
-          barcode: barcode(firms[tenant], catalogue.rows.length + 1),
+          barcode: barcode(firms[tenant], catalogue.rows.length + catalogue.newRows.length + 1),
           ...priceColumns(item, variant.pieces),
           inventory: String(isSoldOut ? 0 : inventory(random, variant.isLot)),
           attribute01: seasonOf(item),
@@ -69,6 +72,9 @@ export function demoCatalogue(tenant: DemoTenant['key']): DemoCatalogue {
   }
   return catalogue
 }
+
+/** A few of each brand. */
+const isNew = (itemIndex: number) => itemIndex % 7 === 3
 
 /** In Turkey, accessories are taxed higher than clothes and shoes. */
 const taxCodeOf = ({ category }: Item, tenant: DemoTenant['key']) =>

@@ -19,14 +19,22 @@ const readAccounts = prepared(`
          array(select x.brand_id from excluded_brands x where x.tenant_id = $1 and x.account_id = a.id) as excluded
   from accounts a join agents g on g.tenant_id = $1 and g.id = a.agent_id
   where a.tenant_id = $1 order by a.code`)
-const readOffers = prepared(`
-  select v.id, r.price_group as "priceGroup", r.amount_minor::float8 as amount, r.currency_code as currency, p.brand_id as brand
+export const readOffers = prepared(`
+  select v.id, r.price_group as "priceGroup", r.amount_minor::float8 as amount, r.currency_code as currency, p.brand_id as brand,
+         v.pieces_per_lot as pieces
   from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
   join prices r on r.tenant_id = $1 and r.variant_id = v.id
   where v.tenant_id = $1 and v.inventory >= 40 order by v.id`)
 
 type Account = { code: string; priceGroup: string; agentCode: string; branches: string[]; excluded: string[] }
-type Offer = { id: string; priceGroup: string; amount: number; currency: string; brand: string }
+export type Offer = {
+  id: string
+  priceGroup: string
+  amount: number
+  currency: string
+  brand: string
+  pieces: number
+}
 
 /** From the past ten weeks. */
 export async function placeDemoOrders(
@@ -80,7 +88,7 @@ export async function placeDemoOrders(
 }
 
 /** A UUIDv8 that is always the same, so that no order is placed twice. */
-function guidKeyOf(tenantId: string, index: number): string {
+export function guidKeyOf(tenantId: string, index: number | string): string {
   const hash = createHash('sha256').update(`demo order ${tenantId}:${index}`).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }

@@ -49,6 +49,7 @@ const rulesOf: Partial<Record<DemoTenant['key'], Rule[]>> = {
         { from: 100_000, percents: [2] },
       ],
     },
+    { name: 'Kış kampanyası', code: '2027', tiers: [{ from: 0, percents: [4] }] },
     {
       name: 'Sarıgöl anlaşması',
       audience: 'account',
@@ -128,6 +129,7 @@ const namesOf: Record<string, Partial<Record<Language, string>>> = {
     ar: 'خصم قمصان الرجال',
   },
   'Büyük sipariş': { en: 'Large order', ru: 'Крупный заказ', it: 'Ordine consistente', ar: 'طلب كبير' },
+  'Kış kampanyası': { en: 'Winter campaign', ru: 'Зимняя акция' },
   'Sarıgöl anlaşması': agreement,
   'Bottega Sant’Elmo anlaşması': agreement,
 }

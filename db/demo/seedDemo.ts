@@ -23,17 +23,24 @@ import { hashPassword } from '#server/users/passwords.ts'
 import { demoPassword } from '#shared/demo.ts'
 import { demoAttributes } from './attributes.ts'
 import { demoCatalogue } from './catalogue.ts'
+import { addDemoDealings } from './dealings.ts'
 import { placeDemoOrders } from './orders.ts'
 import { demoPeople } from './people.ts'
 import { addDemoRules } from './priceRules.ts'
 import { type DemoTenant, demoTenants } from './tenants.ts'
 
-/** Uses the product's own functions. Every step is repeatable: the next start finishes an interrupted one. */
+const dayMs = 86_400_000
+
+/**
+ * Uses the product's own functions. Every step is repeatable: the next start finishes an interrupted one.
+ * `hasDealings`: with price rules, limits, minimums and orders that wait.
+ */
 export async function seedDemo(
   connections: Connections,
   database: Database,
   photos: PhotoStore,
   say: (line: string) => void,
+  { hasDealings = true } = {},
 ): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
   const ids: string[] = []
@@ -53,8 +60,11 @@ export async function seedDemo(
       await seedPeople(database, tenantId, tenant, passwordHash)
     }
     await placeDemoOrders(database, tenantId, tenant.key)
-    const dealer = demoPeople(tenant.key).accounts[0]?.code ?? ''
-    await database.inTenant(tenantId, 'write', (tx) => addDemoRules(tx, tenant, dealer))
+    if (hasDealings) {
+      const dealer = demoPeople(tenant.key).accounts[0]?.code ?? ''
+      await database.inTenant(tenantId, 'write', (tx) => addDemoRules(tx, tenant, dealer))
+      await addDemoDealings(database, tenantId, tenant)
+    }
     await markAsDemo(connections, tenantId)
   }
   await analyze(connections)
@@ -89,14 +99,19 @@ async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: s
   const folder = await mkdtemp(join(tmpdir(), 'toptan-demo-'))
   try {
     await Promise.all(catalogue.pictures.map(({ file, svg }) => writeFile(join(folder, file), svg)))
-    const report = await importCatalogue(
-      database,
-      tenantId,
-      { rows: catalogue.rows },
-      { photos: folder, storePhoto: async (path) => keep(await readFile(path)) },
-    )
-    if (!report.applied)
-      throw new Error(`The demo catalogue was refused: ${JSON.stringify(report.bad.slice(0, 5))}`)
+    const importRows = async (rows: Record<string, string>[], madeAt: Date) => {
+      const storePhoto = async (path: string) => keep(await readFile(path))
+      const report = await importCatalogue(
+        database,
+        tenantId,
+        { rows },
+        { photos: folder, storePhoto, madeAt },
+      )
+      if (!report.applied)
+        throw new Error(`The demo catalogue was refused: ${JSON.stringify(report.bad.slice(0, 5))}`)
+    }
+    await importRows(catalogue.rows, new Date(Date.now() - 120 * dayMs))
+    await importRows(catalogue.newRows, new Date(Date.now() - 2 * dayMs))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

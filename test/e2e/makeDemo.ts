@@ -14,13 +14,13 @@ const [socketDirectory = '', port, database, folder = ''] = process.argv.slice(2
 const connections = embeddedConnections(socketDirectory, Number(port), database)
 await migrate(connections)
 const opened = await openDatabase(connections, { poolSize: 4 })
-await seedDemo(connections, opened, openPhotoStore({ folder: join(folder, 'photos') }), () => {})
+// Tests know list prices.
+const photos = openPhotoStore({ folder: join(folder, 'photos') })
+await seedDemo(connections, opened, photos, () => {}, { hasDealings: false })
 await opened.close()
 
 // Only a superuser sees the rows of all wholesalers.
 await using client = await connected({ ...connections.owner, user: 'postgres' })
-// Tests know list prices.
-await client.query('delete from price_rules')
 // Photos are drawn when a test looks at them: drawing all would take a minute of each server's time.
 await client.query(`delete from jobs where kind = 'photos'`)
 await client.query('delete from photos')

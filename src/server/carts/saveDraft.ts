@@ -17,7 +17,7 @@ import { type HeaderValues, headerFields, headerNames } from '#shared/orders/hea
 import { isNotPlaced, isVisibleTo, viewerOf } from './draftAccess.ts'
 import { sumsOf } from './sums.ts'
 
-type SaveCall = Call<typeof endpoint>
+type SaveCall = Pick<Call<typeof endpoint>, 'tx' | 'user' | 'language' | 'now'>
 type Given = z.output<typeof endpoint.input>
 type Saved = { version: number; updatedAt: string }
 
@@ -29,7 +29,7 @@ const deletedLifetimeMs = 30 * 24 * 3_600_000
  * of a shared draft, but not name, sharing and account: `notFound`. Refuses with `order.alreadyPlaced`,
  * `record.changed`, `order.tooLarge`, `order.tooManyLines`, `request.invalid` (too many).
  */
-async function save(call: SaveCall, given: Given): Promise<Saved> {
+export async function save(call: SaveCall, given: Given): Promise<Saved> {
   const { tx, user } = call
   const hasDiscount = given.discount > 0 || given.lines.some(({ discount = 0 }) => discount > 0)
   if (hasDiscount && !isSeller(user)) throw new Refusal('permission.denied')

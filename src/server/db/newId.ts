@@ -7,6 +7,19 @@ let lastPrefix = 0n
 export function newId(): string {
   const now = BigInt(Date.now()) << 12n
   lastPrefix = now > lastPrefix ? now : lastPrefix + 1n
-  const hex = lastPrefix.toString(16).padStart(15, '0')
+  return withPrefix(lastPrefix)
+}
+
+/** Makes UUIDv7s as they would have been made then, each after the one before. */
+export function idsMadeAt(time: Date): () => string {
+  let prefix = BigInt(time.getTime()) << 12n
+  return () => {
+    prefix += 1n
+    return withPrefix(prefix)
+  }
+}
+
+function withPrefix(prefix: bigint): string {
+  const hex = prefix.toString(16).padStart(15, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12)}-${randomUUIDv7().slice(19)}`
 }

@@ -8,7 +8,7 @@ import type { Database, Tx } from '#server/db/tenant.ts'
 import { collectValues } from '#server/db/values.ts'
 import { type SignedIn, verb } from '#server/http/http.ts'
 import { refuseFields } from '#server/http/refuse.ts'
-import { type JobHandler, type JobKind, nextDue, requestJobs } from '#server/jobs/jobs.ts'
+import { type JobHandler, type JobKind, type JobWaker, nextDue, requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
 import {
   acceptHeldOrder,
@@ -74,9 +74,16 @@ type Decision = {
   jobs: JobKind[]
 }
 
+/** Who decides, and when. */
+type Deciding = Pick<SignedIn, 'user' | 'tenant' | 'now'> & {
+  tx: Tx
+  request: { ip: string }
+  services: { jobs?: JobWaker }
+}
+
 /** Records a decision, and mails it to those who know of the order. `more`: the statement's own values. */
 async function decide(
-  { tx, user, request, now, services }: SignedIn & { tx: Tx },
+  { tx, user, request, now, services }: Deciding,
   order: LockedOrder,
   to: Statement,
   { jobs, ...decision }: Decision,
@@ -133,13 +140,18 @@ const giveBack = changeTo(`'returned'`, {
  * an earlier note stays.
  */
 export const returnHeld = verb(returnHeldOrder, async (call, { id, version, note }) => {
-  const { tx, user, tenant, now } = call
-  const order = await lockOrderById(tx, user, id)
+  const order = await lockOrderById(call.tx, call.user, id)
   const { state, hold } = order
   // Done by an earlier call, whose answer was lost.
   if (state === 'returned' && order.version === version + 1 && hold?.note === note) return
   refuseOther(order, version)
   if (!note && !hold?.before) refuseFields(call.language, { note: 'field.required' })
+  await returnLocked(call, order, note)
+})
+
+/** As {@link returnHeld}, of a locked order that waits. */
+export async function returnLocked(call: Deciding, order: LockedOrder, note: string): Promise<void> {
+  const { tx, tenant, now } = call
   const until = keepsUntil(now, tenant)
   await Promise.all([
     requestJobs(tx, undefined, ['heldOrders'], until),
@@ -152,7 +164,7 @@ export const returnHeld = verb(returnHeldOrder, async (call, { id, version, note
       until,
     ),
   ])
-})
+}
 
 /** An offer of the office can be accepted, though not by the office. What it only returned has to be changed. */
 export const answerReturned = verb(answerReturnedOrder, async (call, { guidKey, version, answer }) => {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Actor, operatorActor } from '#server/changes/record.ts'
 import { readPriceGroups } from '#server/customers/priceGroups.ts'
-import { newId } from '#server/db/newId.ts'
+import { idsMadeAt, newId } from '#server/db/newId.ts'
 import { prepared, unprepared } from '#server/db/statement.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
 import { isConflict } from '#server/db/trouble.ts'
@@ -52,6 +52,8 @@ export type ImportOptions = {
   /** Rolls back everything but stored photos. */
   dryRun?: boolean
   skipBad?: boolean
+  /** When its products were made, for a catalogue that is older than its import; by default they are new. */
+  madeAt?: Date
   /** For the change log; defaults to the operator. */
   actor?: Actor
   /** Called at most ten times a second. */
@@ -79,7 +81,15 @@ export async function importCatalogue(
   const { table, columns, names, isShopify } = await openSource(source, { shop, language, warnings })
   const withPhotos = wantsPhotos(columns, isShopify, options, warnings)
   const onRow = () => progress('reading', table.progress)
-  const spool = await spoolRows(table, columns, { shop, bad, warnings, withPhotos, onRow })
+  const { madeAt } = options
+  const spool = await spoolRows(table, columns, {
+    shop,
+    bad,
+    warnings,
+    withPhotos,
+    onRow,
+    ...(madeAt ? { makeId: idsMadeAt(madeAt) } : {}),
+  })
   try {
     const name = 'file' in source ? path.basename(source.file) : ''
     const context: ImportContext = { database, tenantId, name, spool, columns, shop, bad, options, progress }

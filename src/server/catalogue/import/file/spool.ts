@@ -58,8 +58,11 @@ export async function spoolRows(
     withPhotos: boolean
     onRow: () => void
     file?: string
+    /** Of new products and variants. */
+    makeId?: () => string
   },
 ): Promise<Spool> {
+  const { makeId = newId } = options
   const folder = options.file === undefined ? await temporaryFolder() : undefined
   const file = options.file ?? path.join(folder?.path ?? '', 'rows')
   const remove = async () => (folder ? folder[Symbol.asyncDispose]() : rm(file, { force: true }))
@@ -84,7 +87,7 @@ export async function spoolRows(
           if (read.amounts[at] === 0) options.warnings.add('zeroPrice', name)
       }
       if (options.withPhotos) addPhotos(photos, read)
-      batch += copyLine(read)
+      batch += copyLine(read, makeId)
       if (batch.length > batchLength) {
         await write(stream, batch)
         batch = ''
@@ -122,7 +125,7 @@ function addPhotos(photos: Map<string, string[]>, row: StagedRow): void {
   else for (const name of row.photos) if (!known.includes(name)) known.push(name)
 }
 
-function copyLine(row: StagedRow): string {
+function copyLine(row: StagedRow, makeId: () => string): string {
   const data = [
     row.itemCode,
     row.colorCode,
@@ -141,7 +144,7 @@ function copyLine(row: StagedRow): string {
   ]
   const text = data.map(copyText).join('\t')
   const hash = createHash('sha1').update(text).digest('base64')
-  return `${row.line}\t${newId()}\t${newId()}\t${hash}\t${text}\n`
+  return `${row.line}\t${makeId()}\t${makeId()}\t${hash}\t${text}\n`
 }
 
 function copyText(value: string | number | null): string {
