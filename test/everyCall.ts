@@ -97,6 +97,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Shop/GetShopHome': {},
       '/api/Shop/GetColors': {},
       '/api/Shop/GetBanner': {},
+      '/api/Shop/GetRetailPrices': { itemCode: 'only.theirs' },
       '/api/Shop/NoteEmptySearch': { text: secret },
       '/api/Shop/GetPopularProducts': {},
       '/api/Shop/GetPricing': {},

@@ -6,6 +6,7 @@ type Exports =
   | typeof import('./catalogue/attributes.ts')
   | typeof import('./catalogue/brands.ts')
   | typeof import('./news/news.ts')
+  | typeof import('./pricing/retailPrices.ts')
   | typeof import('./orders/carts.ts')
   | typeof import('./catalogue/catalogue.ts')
   | typeof import('./catalogue/categories.ts')

@@ -50,6 +50,8 @@ const appSettings = z.object({
   sizeLabels: z.record(z.string(), z.string()).optional(),
   /** Absent if the tenant states no VAT. */
   tax: z.object({ rates: z.array(taxRate), rounding: z.enum(taxRoundings) }).optional(),
+  /** The tenant recommends prices to consumers; `haveTax`: with VAT. Else absent. */
+  retailPrices: z.object({ haveTax: z.boolean() }).optional(),
   /** The office shows something on top of the home page today, to some or all; else absent. */
   hasBanner: z.literal(true).optional(),
   /** Mails are only written to a folder of the server, because there is no mail server; else absent. */

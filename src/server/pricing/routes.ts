@@ -6,6 +6,7 @@ import { importQuantities } from './importQuantityRules.ts'
 import { downloadRules } from './priceRuleColumns.ts'
 import { downloadQuantityRules } from './quantityRuleColumns.ts'
 import { checkOne, listQuantityRules, removeOne, restoreOne, saveOne } from './quantityRules.ts'
+import { readRetailPrices } from './retailPrices.ts'
 import { listRules } from './ruleList.ts'
 import { readOne, removeRule, restoreRule, saveRule } from './saveRule.ts'
 import { sizeCurve } from './sizeCurve.ts'
@@ -30,4 +31,5 @@ export const pricingVerbs: AnyServed[] = [
   checkOne,
   sizeCurve,
   checkRule,
+  readRetailPrices,
 ]

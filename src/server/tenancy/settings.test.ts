@@ -30,6 +30,8 @@ test('are read in editable form', async () => {
     taxNumber: '',
     phone: '',
     floorPriceGroup: '',
+    retailPriceGroup: '',
+    retailPricesHaveTax: true,
     holdFirstOrders: false,
     heldStockHours: 72,
     customerCancelMinutes: 0,

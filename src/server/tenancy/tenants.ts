@@ -200,7 +200,8 @@ export function settingsOf(
   const { taxRates: rates, taxRounding: rounding, ...lists } = agreed
   const { newDays: _days, customerCancelMinutes: _minutes, ...home } = lists
   const { bannerText: _text, bannerPath: _path, bannerFrom: _from, bannerTo: _to, ...ofBanner } = home
-  const { bannerPriceGroup: _group, bannerPicture: _picture, ...shown } = ofBanner
+  const { bannerPriceGroup: _group, bannerPicture: _picture, ...ofPrices } = ofBanner
+  const { retailPriceGroup, retailPricesHaveTax: haveTax, ...shown } = ofPrices
   const attributes = namedAttributes(tenant)
   const sizeLabels = sizeLabelsFor(tenant, language)
   return {
@@ -213,6 +214,7 @@ export function settingsOf(
     ...(hasCampaigns ? { hasCampaigns } : {}),
     ...(sizeLabels.length > 0 ? { sizeLabels: Object.fromEntries(sizeLabels) } : {}),
     ...(rates.length > 0 ? { tax: { rates, rounding } } : {}),
+    ...(retailPriceGroup === '' ? {} : { retailPrices: { haveTax } }),
     ...(hasBanner(tenant, new Date()) ? { hasBanner: true as const } : {}),
     ...(keepsMails ? { keepsMails } : {}),
     ...(isDemo ? { demoAccounts: { usernames: [...demoUsernames], password: demoPassword } } : {}),

@@ -81,6 +81,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'order.transfer',
     'ordering.cart.pricesAgreed',
     'panel.catalogueImport',
+    'panel.order.discount',
     'panel.price.percents',
     'price.fixed',
     'price.percentOff',

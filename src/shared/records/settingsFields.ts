@@ -170,6 +170,9 @@ export const settingsFields = {
   },
   /** Its prices are the lowest that rules should sell at; '' for none. */
   floorPriceGroup: { schema: line(20), initial: '', label: 'panel.settings.floorPriceGroup' },
+  /** Its prices are recommended to consumers; '' for none. */
+  retailPriceGroup: { schema: line(20), initial: '', label: 'panel.settings.retailPriceGroup' },
+  retailPricesHaveTax: { ...flag('panel.settings.retailPricesHaveTax'), initial: true },
   /** The first order of a customer waits for the office. */
   holdFirstOrders: { ...flag('panel.settings.holdFirstOrders'), initial: false },
   /** How long a held order keeps its stock, before it is cancelled. */

@@ -61,6 +61,13 @@ export function ShopSection({ form }: Props) {
         label={t('panel.settings.floorPriceGroup')}
         description={t('panel.settings.floorPriceGroupText')}
       />
+      <PriceGroupField
+        form={form}
+        path="retailPriceGroup"
+        label={t('panel.settings.retailPriceGroup')}
+        description={t('panel.settings.retailPriceGroupText')}
+      />
+      {form.values.retailPriceGroup && <SettingFields form={form} names={['retailPricesHaveTax']} />}
       <CurrencyField form={form} description={t('panel.settings.currencyText')} />
       <TimeZoneField form={form} />
     </FormSection>

@@ -7,6 +7,7 @@ import { ProductPrice } from '../pricing/Price.tsx'
 import { ProductDetails } from '../products/ProductDetails.tsx'
 import { useIsWide } from '../useIsWide.ts'
 import classes from './ItemHead.module.css'
+import { RetailPrice } from './RetailPrice.tsx'
 import { StockWaitButton } from './StockWaitButton.tsx'
 
 type Props = { products: Product[]; shown: Product; onChoose: (colorCode: string) => void }
@@ -28,6 +29,7 @@ export function ItemHead({ products, shown, onChoose }: Props) {
           {shown.unitPrice === undefined ? t('product.noPrice') : <ProductPrice product={shown} />}
         </div>
         {shown.unitPrice !== undefined && <p className={classes.brand}>{t('tax.without')}</p>}
+        <RetailPrice product={shown} />
         <div className={classes.marks}>
           <FavouriteButton product={shown} />
           <StockWaitButton product={shown} />
