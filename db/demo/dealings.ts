@@ -25,6 +25,7 @@ type Dealings = {
   rates: Record<string, number>
   /** Of the user `dealer`. */
   limit: number
+  terms: string
   /** Days ago, days until due, amount and what of it is open. */
   documents: [kind: DocumentKind, daysAgo: number, term: number | null, amount: number, open: number][]
   /** Pieces of this brand that an order has at least. */
@@ -41,7 +42,8 @@ type Dealings = {
 const dealingsOf: Partial<Record<DemoTenant['key'], Dealings>> = {
   default: {
     rates: { EUR: 56.4, USD: 48.6 },
-    limit: 750_000,
+    limit: 1_500_000,
+    terms: '60 gün',
     documents: [
       ['invoice', 64, 60, 96_400, 21_750],
       ['invoice', 33, 60, 118_900, 118_900],
@@ -62,6 +64,7 @@ const dealingsOf: Partial<Record<DemoTenant['key'], Dealings>> = {
   'tf-it': {
     rates: { TRY: 0.0177, USD: 0.862 },
     limit: 40_000,
+    terms: '60 giorni',
     documents: [
       ['invoice', 70, 60, 4820, 1340],
       ['payment', 31, null, -3480, 0],
@@ -231,12 +234,12 @@ type Parties = {
 /** The dealer has room left; the other customer has next to none. */
 async function addLimits(
   tx: Tx,
-  { limit, documents }: Dealings,
+  { limit, terms, documents }: Dealings,
   { dealer, second, timeZone, now }: Parties,
 ): Promise<void> {
   const today = dayOf(now, timeZone)
-  await tx.query(setLimit, dealer.id, limit, '60')
-  await tx.query(setLimit, second.id, limit / 10, '30')
+  await tx.query(setLimit, dealer.id, limit, terms)
+  await tx.query(setLimit, second.id, limit / 10, terms)
   const { currencyCode } = dealer
   const own = documents.map(([kind, daysAgo, term, amount, open], index) => ({
     key: `demo ${index + 1}`,

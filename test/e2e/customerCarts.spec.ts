@@ -63,6 +63,8 @@ test('each customer has their own cart; lines move on request, and back by undo'
   await choose(page, b)
   await expect.poll(() => unitCount(page)).toBe('')
   await expect(notice(page, `2 lines stay in the cart of ${a.currAccDescription}`)).toBeVisible()
+  // Cards half below the header are too small to press.
+  await page.evaluate(() => window.scrollTo(0, 0))
   expect(await violations(page)).toEqual([])
   await moveLinesButton(page).click()
   await expect(cartLink(page)).toContainText('2')

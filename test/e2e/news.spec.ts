@@ -50,8 +50,9 @@ test('what is sent by mail is switched off for good, and on again', async ({ pag
   await saved
   await page.reload()
   await expect(mails).not.toBeChecked()
+  const savedAgain = page.waitForResponse(/SetNewsSettings/)
   await mails.check()
-  await page.waitForResponse(/SetNewsSettings/)
+  await savedAgain
 })
 
 test.describe('in the background', () => {

@@ -106,6 +106,7 @@ const shopPages: Record<string, Place> = {
   },
   '/cart': { at: '/cart', atLeast: 4, readMore: readPrinted },
   '/shop/drafts': { at: '/shop/drafts' },
+  '/shop/notifications': { at: '/shop/notifications' },
   '/shop/statement': { at: '/shop/statement' },
 }
 

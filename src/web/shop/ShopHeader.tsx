@@ -148,7 +148,7 @@ const Badge = ({ count = 0, isPhoneOnly }: { count?: number | undefined; isPhone
 
 /** Loads its entries when opened or after a delay. */
 function UserMenu({ name }: { name: string }) {
-  const { returned, unread } = useNews()
+  const { returned, unread, unreadText } = useNews()
   const label = t('user.menu', { name })
   const [isRequested, setIsRequested] = useState(false)
   const request = () => startTransition(() => setIsRequested(true))
@@ -160,7 +160,7 @@ function UserMenu({ name }: { name: string }) {
   return (
     <DropMenu
       className={classes.icon}
-      label={returned ? `${label}, ${returned.text}` : label}
+      label={[label, unreadText, returned?.text].filter(Boolean).join(', ')}
       button={
         <>
           <LineIcon name="user" size={23} className={classes.thin} />

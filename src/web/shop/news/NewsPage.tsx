@@ -51,7 +51,7 @@ export function NewsPage() {
     // Stays marked as new on this page until it is opened again; if it fails, the bell still shows it.
     void api
       .post('/api/Account/MarkNewsRead', { until: newest }, { isQuiet: true })
-      .then(() => useNews.setState({ unread: 0 }))
+      .then(() => useNews.setState({ unread: 0, unreadText: undefined }))
       .catch(() => {})
   }, [newest, hasUnread])
   return (

@@ -27,6 +27,7 @@ function applyNews({ returned, unread, rows }: OrderNews, isFirst: boolean): voi
   if (unread !== useNews.getState().unread) void queryClient.invalidateQueries({ queryKey: newsKey })
   useNews.setState({
     unread,
+    unreadText: unread > 0 ? t('news.bell', { count: unread }) : undefined,
     returned: returned && { ...returned, text: t('shop.returnedOrders', { count: returned.count }) },
   })
   const refetch = (...queryKey: string[]) => void queryClient.invalidateQueries({ queryKey })

@@ -6,8 +6,10 @@ type Returned = NonNullable<OrderNews['returned']> & { text: string }
 
 /**
  * `returned`: orders that wait for the answer of the user or their customers; undefined for none, and until it is known.
- * `unread`: how much news the user has not seen.
+ * `unread`: how much news the user has not seen; `unreadText`: in words, absent for none.
  */
-export const useNews = create<{ returned?: Returned | undefined; unread: number }>(() => ({ unread: 0 }))
+type News = { returned?: Returned | undefined; unread: number; unreadText?: string | undefined }
+
+export const useNews = create<News>(() => ({ unread: 0 }))
 
 export const newsKey = ['news'] as const

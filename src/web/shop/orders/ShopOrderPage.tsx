@@ -14,6 +14,7 @@ import { Documents } from './Documents.tsx'
 import { HeldNotice } from './heldNotice.ts'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderLines } from './OrderLines.tsx'
+import { OrderProgress } from './OrderProgress.tsx'
 import { OrderState } from './OrderState.tsx'
 import { orderQuery } from './orderQuery.ts'
 import classes from './ShopOrderPage.module.css'
@@ -47,6 +48,7 @@ function Order({ order }: { order: OrderDetail }) {
         </Title>
         <OrderState order={order} />
       </div>
+      <OrderProgress order={order} />
       {order.hold && (
         <Suspense>
           <HeldNotice order={order} hold={order.hold} />
