@@ -23,9 +23,9 @@ test('there is no other number field than NumberField', () => {
     'panel/catalogue/sheet/SheetRow.tsx',
     'shop/products/PriceFacet.tsx',
     'shop/quick/LineRows.tsx',
-    'shop/seller/PercentField.tsx',
     'ui/CodeField.tsx',
     'ui/NumberField.tsx',
+    'ui/PercentField.tsx',
     'ui/days/DayField.tsx',
     'ui/useNumericField.ts',
   ])

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { fromMinor, type Minor, minor, toMinor } from '#shared/numbers/money.ts'
+import { eachTarget, idsOf } from '#shared/pricing/priceRules.ts'
 import type { PriceRuleFields } from '#shared/records/priceRuleFields.ts'
 
 /** A price of one size or lot that a rule takes more than half off. */
@@ -67,7 +68,8 @@ export async function belowHalfOf(
 ): Promise<Map<string, BelowHalf>> {
   const asked = rules.filter(({ given, before }) => isAmount(given) && !isPricedAs(given, before))
   if (asked.length === 0) return new Map()
-  const things = new Map(asked.map((rule) => [keyOf(rule), thingOf(rule)]))
+  const targets = asked.flatMap((rule) => eachTarget(rule.given).map((given) => ({ ...rule, given })))
+  const things = new Map(targets.map((rule) => [keyOf(rule), thingOf(rule)]))
   const rows = await tx.query<Worst>(
     readWorst,
     JSON.stringify(Array.from(things, ([key, thing]) => ({ key, ...thing }))),
@@ -75,7 +77,8 @@ export async function belowHalfOf(
   )
   const worst = new Map(rows.map((row) => [row.key, row]))
   return new Map(
-    asked.flatMap((rule) => {
+    // The first of a rule's brands or categories is told of.
+    targets.toReversed().flatMap((rule) => {
       const found = worst.get(keyOf(rule))
       const below = found && belowHalf(rule.given, found)
       return below ? [[rule.id, below]] : []
@@ -87,10 +90,10 @@ const isAmount = ({ effect, isActive }: PriceRuleFields) => isActive && effect !
 
 function isPricedAs(given: PriceRuleFields, before: PriceRuleFields | undefined): boolean {
   const partOf = (rule: PriceRuleFields) => {
-    const { audience, priceGroup, currAccCode, target, brandId, categoryId, itemCode, colorCode } = rule
+    const { audience, priceGroup, currAccCode, target, itemCode, colorCode } = rule
     const { basis, effect, currencyCode, tiers, isActive } = rule
     const whom = [audience, priceGroup || undefined, currAccCode || undefined]
-    const what = [target, brandId, categoryId, itemCode, colorCode]
+    const what = [target, idsOf(rule), itemCode, colorCode]
     return [...whom, ...what, basis, effect, currencyCode, tiers, isActive]
   }
   return before !== undefined && isDeepStrictEqual(partOf(given), partOf(before))

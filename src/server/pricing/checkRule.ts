@@ -8,6 +8,7 @@ import { fromMinor, type Minor, minor } from '#shared/numbers/money.ts'
 import { type Counts, type Priced, priceOf } from '#shared/pricing/pricing.ts'
 import { checkPriceRule, isShortCode, maxCheckedVariants } from '#shared/pricing/ruleWarnings.ts'
 import { type Compared, contradictionOf } from './contradictions.ts'
+import { idsOfRule } from './priceRuleTable.ts'
 import type { TenantRules } from './tenantRules.ts'
 
 type Checked = {
@@ -33,8 +34,8 @@ const readRivals = prepared(`
   from price_rules r
   join price_rules o on o.tenant_id = $1 and (o.id = r.id or o.is_active)
     and o.account_id is not distinct from r.account_id and o.price_group is not distinct from r.price_group
-    and o.target = r.target and o.brand_id is not distinct from r.brand_id
-    and o.category_id is not distinct from r.category_id and o.item_code is not distinct from r.item_code
+    and o.target = r.target
+    and (o.target not in ('brand', 'category') or ${idsOfRule('o')} && ${idsOfRule('r')}) and o.item_code is not distinct from r.item_code
     and o.color_code is not distinct from r.color_code and ${folded('o.code')} = ${folded('r.code')}
   where r.tenant_id = $1 and r.id = $2
   order by o.name`)
@@ -47,9 +48,9 @@ const readFloors = prepared(`
          l.currency_code as "currencyCode", l.amount_minor::float8 as "amountMinor", f.amount_minor::float8 as "floorMinor"
   from price_rules r
   join products p on p.tenant_id = $1 and p.is_active and case r.target
-    when 'brand' then p.brand_id = r.brand_id
+    when 'brand' then p.brand_id = any (${idsOfRule('r')})
     when 'category' then p.category_id in (
-      select c.id from categories c where c.tenant_id = $1 and c.path @> array[r.category_id])
+      select c.id from categories c where c.tenant_id = $1 and c.path && ${idsOfRule('r')})
     when 'item' then p.item_code = r.item_code
     when 'product' then p.item_code = r.item_code and p.color_code = r.color_code
     else true end

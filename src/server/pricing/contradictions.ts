@@ -1,5 +1,5 @@
 import { eachYielding, groupYielding } from '#server/yielding.ts'
-import type { PriceRuleRow } from '#shared/pricing/priceRules.ts'
+import { eachTarget, type PriceRuleRow } from '#shared/pricing/priceRules.ts'
 import type { Contradiction } from '#shared/pricing/ruleWarnings.ts'
 import { foldForSearch } from '#shared/text/text.ts'
 
@@ -34,20 +34,24 @@ export async function contradictionsIn(
   written: readonly PriceRuleRow[],
 ): Promise<RuleContradiction[]> {
   const isWritten = new Set(written.map(({ id }) => id))
-  const known = await groupYielding(
-    stored.filter(({ id, isActive }) => isActive && !isWritten.has(id)),
-    placeOf,
+  const places = stored
+    .filter(({ id, isActive }) => isActive && !isWritten.has(id))
+    .flatMap((rule) => eachTarget(rule).map((one) => ({ place: placeOf(one), rule })))
+  const known = new Map(
+    [...(await groupYielding(places, ({ place }) => place))].map(([place, all]) => [
+      place,
+      all.map(({ rule }) => rule),
+    ]),
   )
   const found: RuleContradiction[] = []
   await eachYielding(written, (rule) => {
     if (!rule.isActive) return
-    const place = placeOf(rule)
-    const others = known.get(place) ?? []
+    const own = eachTarget(rule).map(placeOf)
+    const others = own.flatMap((place) => known.get(place) ?? [])
     const other = others.find((one) => contradictionOf(rule, one))
     const how = other && contradictionOf(rule, other)
     if (how) found.push({ rule, other, how })
-    known.set(place, others)
-    others.push(rule)
+    for (const place of own) known.set(place, [...(known.get(place) ?? []), rule])
   })
   return found
 }

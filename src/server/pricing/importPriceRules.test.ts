@@ -156,6 +156,18 @@ async function saveAllKinds(): Promise<void> {
   await save()
 }
 
+test('brands and categories of a rule are divided by a bar', async () => {
+  const { brands } = (await shop.admin.get('/api/Shop/GetShopHome')).body.data
+  const [first, second] = brands.map(({ brandName }: { brandName: string }) => brandName)
+  const tried = await read(fileOf({ brand: `${first} | Nobody` }))
+  expect(tried).toMatchObject({ problems: [{ line: 2 }], counts: counts(0, 0, 0) })
+  await apply(fileOf({ brand: `${first}|${second}` }))
+  expect(await list()).toMatchObject([
+    { brandName: `${first} | ${second}`, brandId: brands[0].brandId, otherIds: [brands[1].brandId] },
+  ])
+  expect(await read(await exported('en'))).toMatchObject({ counts: counts(0, 0, 1), problemCount: 0 })
+})
+
 describe('an exported file', () => {
   test.each(languages)('imports again unchanged in %s', async (langCode) => {
     await saveAllKinds()

@@ -1,3 +1,4 @@
+import { compareCodes } from '#server/catalogue/memory/order.ts'
 import type { Warnings } from '#server/tableFiles/report.ts'
 import { madeOnce, type SheetTask, wordsInAll } from '#server/tableFiles/sheet.ts'
 import type { FileReader } from '#server/tableFiles/thread.ts'
@@ -15,7 +16,7 @@ import {
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { fromMinor } from '#shared/numbers/money.ts'
 import { readPercents } from '#shared/numbers/percents.ts'
-import { type PriceRuleRow, savePriceRule } from '#shared/pricing/priceRules.ts'
+import { nameSeparator, type PriceRuleRow, savePriceRule } from '#shared/pricing/priceRules.ts'
 import type { PriceTier } from '#shared/pricing/pricing.ts'
 import { type RuleFileField, ruleFileColumns } from '#shared/pricing/ruleImports.ts'
 import { type RuleBasis, type RuleEffect, ruleBases, ruleEffects } from '#shared/pricing/ruleKinds.ts'
@@ -90,6 +91,7 @@ type Named = Pick<
   | 'currAccCode'
   | 'brandId'
   | 'categoryId'
+  | 'otherIds'
   | 'itemCode'
   | 'colorCode'
   | 'code'
@@ -99,8 +101,9 @@ type Named = Pick<
 /** Identifies a rule where the file does not give its id. */
 function keyOf(rule: Named): string {
   const { name, priceGroup, currAccCode, brandId, categoryId, itemCode, colorCode, code, validFrom } = rule
+  const others = [...(rule.otherIds ?? [])].toSorted(compareCodes).join()
   const said = [asSaid(name), asSaid(code)].map(fold)
-  const parts = [priceGroup, currAccCode, brandId, categoryId, itemCode, colorCode, validFrom]
+  const parts = [priceGroup, currAccCode, brandId, categoryId, others, itemCode, colorCode, validFrom]
   return JSON.stringify([...said, ...parts.map((part) => part ?? '')])
 }
 
@@ -179,6 +182,7 @@ type Target = Pick<
   | 'brandName'
   | 'categoryId'
   | 'categoryName'
+  | 'otherIds'
   | 'itemCode'
   | 'itemDescription'
   | 'colorCode'
@@ -190,8 +194,8 @@ function readTarget(cells: RuleCells<RuleFileField>, before: PriceRuleRow | unde
   const stored = before ? storedTarget(before) : noTarget
   const item = readItem(cells, before, index)
   const said = {
-    brandName: read('brandName', (cell) => readText(cell, 100)) ?? stored.brandName,
-    categoryName: read('categoryName', readPath) ?? stored.categoryName,
+    brandName: read('brandName', (cell) => readText(cell, maxNamesLength)) ?? stored.brandName,
+    categoryName: read('categoryName', readNames) ?? stored.categoryName,
     itemCode: item.code,
     colorCode: read('colorCode', (cell) => readCode(cell, 10)) ?? stored.colorCode,
   }
@@ -203,14 +207,16 @@ function readTarget(cells: RuleCells<RuleFileField>, before: PriceRuleRow | unde
   if (second) refuse('panel.price.file.oneTarget', second === 'itemCode' ? item.field : second)
   if (colorCode !== '' && itemCode === '') refuse('panel.price.file.colorAlone', 'colorCode')
   if (brandName !== '') {
-    const brand = index.brandNamed(brandName)
-    if (!brand) refuse('field.unknown', 'brandName')
-    return { target: 'brand', brandId: brand?.id, brandName: brand?.name }
+    const [first, ...others] = findAll(brandName, index.brandNamed, () =>
+      refuse('field.unknown', 'brandName'),
+    )
+    return { target: 'brand', brandId: first?.id, brandName: first?.name, ...otherIds(others) }
   }
   if (categoryName !== '') {
-    const category = index.categoryNamed(categoryName)
-    if (!category) refuse('field.unknown', 'categoryName')
-    return { target: 'category', categoryId: category?.id, categoryName: category?.name }
+    const [first, ...others] = findAll(categoryName, index.categoryNamed, () =>
+      refuse('field.unknown', 'categoryName'),
+    )
+    return { target: 'category', categoryId: first?.id, categoryName: first?.name, ...otherIds(others) }
   }
   if (itemCode === '') return { target: 'all' }
   const colors = index.items.get(itemCode) ?? []
@@ -222,6 +228,32 @@ function readTarget(cells: RuleCells<RuleFileField>, before: PriceRuleRow | unde
     ? { target: 'item', ...named }
     : { target: 'product', ...named, colorCode, colorDescription: product?.colorDescription }
 }
+
+const namesOf = (text: string) => text.split(nameSeparator.trim()).map((name) => name.trim())
+
+/** Enough for all that a rule can name. */
+const maxNamesLength = 5000
+
+/** Each is a path. */
+function readNames(cell: Cell | undefined): ReadCell<string> {
+  const paths = namesOf(cellText(cell)).map((name) => readPath(name))
+  const wrong = paths.find((path) => 'reason' in path)
+  if (wrong && 'reason' in wrong) return wrong
+  return { value: paths.map((path) => ('value' in path ? path.value : '')).join(nameSeparator) }
+}
+
+/** The brands or categories with these names, each once. */
+function findAll(
+  text: string,
+  find: (name: string) => NamedRow | undefined,
+  onUnknown: () => void,
+): NamedRow[] {
+  const found = namesOf(text).map(find)
+  if (found.includes(undefined)) onUnknown()
+  return [...new Set(found.filter((one) => one !== undefined))]
+}
+
+const otherIds = (others: NamedRow[]) => (others.length > 0 ? { otherIds: others.map(({ id }) => id) } : {})
 
 const targetFields = ['brandName', 'categoryName', 'itemCode', 'colorCode'] as const
 const noTarget = { brandName: '', categoryName: '', itemCode: '', colorCode: '' }
@@ -236,10 +268,10 @@ function storedTarget(rule: PriceRuleRow): typeof noTarget {
 }
 
 function targetOf(rule: PriceRuleRow): Target {
-  const { target, brandId, brandName, categoryId, categoryName, itemCode, colorCode } = rule
+  const { target, brandId, brandName, categoryId, categoryName, otherIds: others, itemCode, colorCode } = rule
   const { itemDescription, colorDescription } = rule
   const named = { brandName, categoryName, itemDescription, colorDescription }
-  return { target, brandId, categoryId, itemCode, colorCode, ...named }
+  return { target, brandId, categoryId, otherIds: others, itemCode, colorCode, ...named }
 }
 
 /** A date cell, 2026-03-01, or with the day first as spreadsheets write it in all our languages. */

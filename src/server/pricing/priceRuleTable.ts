@@ -1,20 +1,32 @@
+import { nameSeparator } from '#shared/pricing/priceRules.ts'
 import { ownPriceFieldsOf, type PriceRuleFields, priceRuleFields } from '#shared/records/priceRuleFields.ts'
 import { ruleTable } from './ruleTable.ts'
+
+/** SQL: a name with those of the further brands or categories of a rule `r`; null where the first is gone. */
+const withOthers = (name: string, table: 'brands' | 'categories') => `${name} || coalesce((
+      select string_agg('${nameSeparator}' || x.${name.split('.')[1]}, '' order by o.position)
+      from unnest(r.other_ids) with ordinality o (id, position)
+      join ${table} x on x.tenant_id = $1 and x.id = o.id), '')`
+
+/** SQL: the brands or categories of a rule. */
+export const idsOfRule = (rule: string) =>
+  `array_remove(array[coalesce(${rule}.brand_id, ${rule}.category_id)] || ${rule}.other_ids, null)`
 
 export const priceRules = ruleTable<PriceRuleFields>({
   table: 'price_rules',
   fields: priceRuleFields,
   ownFieldsOf: ownPriceFieldsOf,
-  clean: (rule) => ({
+  clean: ({ otherIds = [], ...rule }) => ({
     ...rule,
+    ...(otherIds.length > 0 && ['brand', 'category'].includes(rule.target) ? { otherIds } : {}),
     tiers: rule.tiers.map(({ from, percents, amount }) =>
       rule.effect === 'percent' ? { from, percents } : { from, amount },
     ),
   }),
   more: {
     accountName: 'a.description',
-    brandName: 'b.name',
-    categoryName: 'c.full_name',
+    brandName: withOthers('b.name', 'brands'),
+    categoryName: withOthers('c.full_name', 'categories'),
     itemDescription: 'p.item_description',
     colorDescription: 'p.color_description',
     updatedAt: `to_char(r.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,

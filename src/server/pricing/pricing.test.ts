@@ -30,6 +30,59 @@ const brandOf = async ({ admin }: Pick<Wholesaler, 'admin'>) =>
 const linesOf = async (guidKey: string) =>
   (await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey })).body.data.lines
 
+describe('a rule of several', () => {
+  const idsOf = async () => {
+    const { brands, categories } = (await shop.admin.get('/api/Shop/GetShopHome')).body.data
+    const named = (name: string) =>
+      categories.find(({ categoryName }: { categoryName: string }) => categoryName === name)?.categoryId
+    return {
+      brands: brands.map(({ brandId }: { brandId: string }) => brandId) as string[],
+      women: named('Kadın'),
+      dresses: named('Elbise'),
+      shirts: named('Gömlek'),
+    }
+  }
+  const unitPrices = async (...sizes: string[]) => {
+    const lines = Object.fromEntries(sizes.map((size) => [size, 1]))
+    const { guidKey } = await shop.place({ lines })
+    return (await linesOf(guidKey)).map(({ unitPrice }: { unitPrice: number }) => unitPrice)
+  }
+
+  test('brands is for each of them, and named with them all', async () => {
+    const { brands } = await idsOf()
+    const [first, second] = brands
+    const { id } = await saved({ target: 'brand', brandId: first, otherIds: [second] })
+    expect((await list())[0]).toMatchObject({
+      id,
+      brandId: first,
+      otherIds: [second],
+      brandName: expect.stringMatching(/.+ \| .+/),
+    })
+    expect(await unitPrices('A1 S', 'B1 S')).toEqual([90, 90])
+    const unknown = { target: 'brand', brandId: first, otherIds: [crypto.randomUUID()] }
+    expect(await save(unknown)).toMatchObject(refusal(400, 'request.invalid'))
+    // Without others it is for the first alone.
+    await saved({ id, version: 1, target: 'brand', brandId: first, otherIds: [] })
+    expect((await list())[0]).not.toHaveProperty('otherIds')
+    expect((await unitPrices('A1 S', 'B1 S')).toSorted()).toEqual([100, 90])
+  })
+
+  test('categories takes a price off once, also in one below another of them', async () => {
+    const { women, dresses, shirts } = await idsOf()
+    await saved({ target: 'category', categoryId: women, otherIds: [dresses, shirts] })
+    expect(await unitPrices('A1 S', 'B1 S')).toEqual([90, 90])
+  })
+
+  test('contradicts a rule that has one of them', async () => {
+    const { brands } = await idsOf()
+    const net = { effect: 'fixed', currencyCode: 'TRY', tiers: [{ from: 0, amount: 90 }], target: 'brand' }
+    const first = await saved({ ...net, brandId: brands[1] })
+    const both = await saved({ ...net, name: 'Both', brandId: brands[0], otherIds: [brands[1]] })
+    const check = await shop.admin.get('/api/Price/CheckPriceRule', { id: both.id })
+    expect(check.body.data.contradicted).toMatchObject([{ id: first.id, how: 'same' }])
+  })
+})
+
 describe('a rule', () => {
   test('gives nothing for free, but what was agreed and what an agent gives stay', async () => {
     const agreed = await shop.place(

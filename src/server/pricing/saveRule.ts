@@ -8,6 +8,7 @@ import { Refusal } from '#shared/errors.ts'
 import {
   deletePriceRule,
   getPriceRule,
+  idsOf,
   maxPriceRules,
   type PriceRuleRow,
   restorePriceRule,
@@ -46,27 +47,23 @@ export const restoreRule = verb(restorePriceRule, (call, { id }) => priceRecords
 
 const find = prepared(`
   select (select a.id from accounts a where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null) as "accountId",
-         exists (select from brands b where b.tenant_id = $1 and b.id = $3) as "hasBrand",
-         exists (select from categories c where c.tenant_id = $1 and c.id = $4) as "hasCategory",
-         exists (select from products p where p.tenant_id = $1 and p.item_code = $5
-                   and ($6::text is null or p.color_code = $6)) as "hasItem"`)
-type Found = { accountId: string | null; hasBrand: boolean; hasCategory: boolean; hasItem: boolean }
+         (select count(*) from brands b where b.tenant_id = $1 and b.id = any ($3::uuid[])) = cardinality($3::uuid[]) as "hasBrands",
+         (select count(*) from categories c where c.tenant_id = $1 and c.id = any ($3::uuid[])) = cardinality($3::uuid[]) as "hasCategories",
+         exists (select from products p where p.tenant_id = $1 and p.item_code = $4
+                   and ($5::text is null or p.color_code = $5)) as "hasItem"`)
+type Found = { accountId: string | null; hasBrands: boolean; hasCategories: boolean; hasItem: boolean }
 
 /** What the rule names, as far as it exists. */
-function findNamed(
-  tx: Tx,
-  { currAccCode, brandId, categoryId, itemCode, target, colorCode }: PriceRuleFields,
-): Promise<Found> {
+function findNamed(tx: Tx, rule: PriceRuleFields): Promise<Found> {
+  const { currAccCode, itemCode, target, colorCode } = rule
   const color = target === 'product' ? (colorCode ?? null) : null
-  return oneOf(
-    tx.query<Found>(find, currAccCode ?? null, brandId ?? null, categoryId ?? null, itemCode ?? null, color),
-  )
+  return oneOf(tx.query<Found>(find, currAccCode ?? null, idsOf(rule), itemCode ?? null, color))
 }
 
 function missingOf({ audience, target, colorCode }: PriceRuleFields, found: Found): Record<string, Problem> {
   if (audience === 'account' && !found.accountId) return { currAccCode: 'field.unknown' }
-  if (target === 'brand' && !found.hasBrand) return { brandId: 'field.unknown' }
-  if (target === 'category' && !found.hasCategory) return { categoryId: 'field.unknown' }
+  if (target === 'brand' && !found.hasBrands) return { brandId: 'field.unknown' }
+  if (target === 'category' && !found.hasCategories) return { categoryId: 'field.unknown' }
   if (target === 'item' && !found.hasItem) return { itemCode: 'field.unknown' }
   if (target === 'product' && !found.hasItem)
     return { [colorCode === undefined ? 'itemCode' : 'colorCode']: 'field.unknown' }

@@ -1,6 +1,7 @@
 import { boundedMap } from '#server/boundedMap.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { eachTarget } from '#shared/pricing/priceRules.ts'
 import { joinSets, type PriceRule, type RuleSet, type Rules, ruleSet } from '#shared/pricing/pricing.ts'
 import { holdingRules, type QuantityRule } from '#shared/pricing/quantities.ts'
 import { foldForSearch } from '#shared/text/text.ts'
@@ -35,7 +36,7 @@ export type PriceRules = {
 }
 
 type For = { accountId?: string; priceGroup?: string }
-type StoredRule = PriceRule & For & { code: string; validUntil?: string }
+type StoredRule = PriceRule & For & { code: string; validUntil?: string; otherIds?: string[] }
 type StoredQuantityRule = QuantityRule & For
 type Stored = {
   version: number
@@ -50,8 +51,8 @@ const readStored = prepared(`
       select coalesce(json_agg(json_strip_nulls(json_build_object(
         'id', r.id, 'name', r.name, 'accountId', r.account_id, 'priceGroup', r.price_group,
         'audience', ${audienceOf},
-        'target', r.target, 'brandId', r.brand_id, 'categoryId', r.category_id, 'itemCode', r.item_code,
-        'colorCode', r.color_code, 'basis', r.basis, 'effect', r.effect, 'currencyCode', r.currency_code,
+        'target', r.target, 'brandId', r.brand_id, 'categoryId', r.category_id, 'otherIds', r.other_ids,
+        'itemCode', r.item_code, 'colorCode', r.color_code, 'basis', r.basis, 'effect', r.effect, 'currencyCode', r.currency_code,
         'tiers', r.tiers, 'endsOthers', r.ends_others, 'code', r.code, 'validFrom', r.valid_from,
         'validUntil', r.valid_until))), '[]')
       from price_rules r where r.tenant_id = $1 and r.is_active) as rules, (
@@ -109,7 +110,8 @@ export function openPriceRules(): PriceRules {
 
 function bytesOf({ rules, quantities, parents }: Stored): number {
   const tiers = rules.reduce((sum, rule) => sum + rule.tiers.length, 0)
-  const ofRules = rules.length * ruleBytes + tiers * tierBytes
+  const targets = rules.reduce((sum, { otherIds = [] }) => sum + otherIds.length, rules.length)
+  const ofRules = targets * ruleBytes + tiers * tierBytes
   return ofRules + quantities.length * quantityBytes + Object.keys(parents).length * parentBytes
 }
 
@@ -124,7 +126,7 @@ type KeptBuyers = {
 function tenantRules(stored: Stored, kept: KeptBuyers): TenantRules {
   const parents = new Map(Object.entries(stored.parents))
   const segments = new Map<string, Segment>()
-  for (const [key, rules] of Map.groupBy(stored.rules, segmentKeyOf)) {
+  for (const [key, rules] of Map.groupBy(stored.rules.flatMap(eachTarget), segmentKeyOf)) {
     const shown = rules.map(toPriceRule)
     const untilById = new Map(rules.flatMap(({ id, validUntil }) => (validUntil ? [[id, validUntil]] : [])))
     segments.set(key, {

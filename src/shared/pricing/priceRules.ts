@@ -102,6 +102,32 @@ export const getPriceRule = endpoint({
   errors: ['notFound'],
 })
 
+/** Between the names of a rule's brands or categories. */
+export const nameSeparator = ' | '
+
+/** The brands or categories that a rule is for. */
+export const idsOf = ({
+  target,
+  brandId,
+  categoryId,
+  otherIds = [],
+}: Pick<PriceRuleFields, 'target' | 'brandId' | 'categoryId' | 'otherIds'>): string[] => {
+  const first = target === 'brand' ? brandId : target === 'category' ? categoryId : undefined
+  return first === undefined ? [] : [first, ...otherIds]
+}
+
+/** A rule for each of the brands or categories that it is for: alike but for these. */
+export function eachTarget<
+  Rule extends Pick<PriceRuleFields, 'target' | 'brandId' | 'categoryId' | 'otherIds'>,
+>(rule: Rule): Rule[] {
+  const { otherIds = [], ...alike } = rule
+  const field = rule.target === 'brand' ? 'brandId' : 'categoryId'
+  return [
+    alike as unknown as Rule,
+    ...otherIds.map((other) => ({ ...alike, [field]: other }) as unknown as Rule),
+  ]
+}
+
 export const savePriceRule = endpoint({
   call: 'POST /api/Price/SavePriceRule',
   summary: 'Adds a price rule or, with its id, changes one. It applies from the next call',

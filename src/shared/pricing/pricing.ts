@@ -162,7 +162,7 @@ export function joinSets(
     for (let id: string | undefined = categoryId; id; id = parents.get(id))
       categories.push(...rulesFor({ target: 'category', categoryId: id }))
     const others = [{ target: 'brand' as const, brandId }, { target: 'all' as const }]
-    return [...categories, ...others.flatMap(rulesFor)].toSorted(byPrecedence)
+    return [...onceEach(categories), ...others.flatMap(rulesFor)].toSorted(byPrecedence)
   }
   const hasOwn = (key: string) => sets.some((set) => set.has(key))
   return {
@@ -182,6 +182,10 @@ export function joinSets(
     },
   }
 }
+
+/** A rule for a category and one below it, as for the lower one. */
+const onceEach = (rules: IndexedRule[]): IndexedRule[] =>
+  rules.filter(({ id }, index) => rules.findIndex((one) => one.id === id) === index)
 
 export const noRules: Rules = indexRules([], new Map())
 

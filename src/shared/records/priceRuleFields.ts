@@ -7,6 +7,7 @@ import { ruleAudienceFields, ruleNameFields, ruleThingFields } from './ruleAudie
 /** 20+5+3 is usual; more is a mistake. */
 const maxPercents = 5
 const maxTiers = 20
+export const maxOtherIds = 50
 export const maxAmount = 1_000_000_000
 
 const percent = z.number().gt(0).max(100).multipleOf(0.01)
@@ -39,6 +40,12 @@ export const priceRuleFields = {
   },
   ...ruleThingFields,
   categoryId: { schema: id.optional(), label: 'product.category', namedBy: 'categoryName' },
+  /** Further brands or categories, for a rule that is for several. Named with the first. */
+  otherIds: {
+    schema: z.array(id).max(maxOtherIds).optional(),
+    label: 'panel.price.otherThings',
+    namedBy: 'brandName',
+  },
   colorCode: { schema: z.string().max(10).optional(), label: 'panel.product.colorCode' },
   effect: {
     schema: z.enum(ruleEffects),
@@ -75,7 +82,7 @@ export const priceRuleNames = {
 /** Fields that say something only together. */
 export const priceRuleUnits = [
   ['audience', 'priceGroup', 'currAccCode'],
-  ['target', 'brandId', 'categoryId', 'itemCode', 'colorCode'],
+  ['target', 'brandId', 'categoryId', 'otherIds', 'itemCode', 'colorCode'],
   ['effect', 'basis', 'currencyCode', 'tiers'],
 ] as const
 

@@ -1,17 +1,17 @@
-import { Button, Select, Text, TextInput } from '@mantine/core'
+import { Button, MultiSelect, Select, Text, TextInput } from '@mantine/core'
 import { IconHistory, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { readPercents } from '#shared/numbers/percents.ts'
 import { pages } from '#shared/pages.ts'
 import { type PriceRuleRow, savePriceRule } from '#shared/pricing/priceRules.ts'
 import type { RuleBasis, RuleEffect } from '#shared/pricing/ruleKinds.ts'
-import { priceRuleFields } from '#shared/records/priceRuleFields.ts'
+import { maxOtherIds, priceRuleFields } from '#shared/records/priceRuleFields.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { priceVoice } from '#web/priceVoice.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { isUnread, NumberField } from '#web/ui/NumberField.tsx'
-import { useCategoryOptions } from '../catalogue/products/productChoices.ts'
+import { useBrandOptions, useCategoryOptions } from '../catalogue/products/productChoices.ts'
 import { TextLanguages } from '../catalogue/texts/TextLanguages.tsx'
 import { CurrencyField } from '../customers/CurrencyField.tsx'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
@@ -153,20 +153,51 @@ function RuleFields({ form }: { form: RuleForm }) {
 
 function Target({ form }: { form: RuleForm }) {
   const { target, itemCode } = form.values
-  const categories = useCategoryOptions()
+  const [brands, categories] = [useBrandOptions(), useCategoryOptions()]
+  const ofBrands = <Several form={form} path="brandId" label={t('panel.price.brands')} data={brands} />
   return (
-    <TargetFields form={form} field={priceRuleFields.target}>
+    <TargetFields
+      form={form}
+      field={priceRuleFields.target}
+      ofBrands={ofBrands}
+      // Those of brands are no categories.
+      onTarget={() => form.set('otherIds', [])}
+    >
       {target === 'category' && (
-        <Select
-          label={t('product.category')}
-          searchable
-          data={categories}
-          {...form.choice('categoryId')}
-          required
-        />
+        <Several form={form} path="categoryId" label={t('panel.price.categories')} data={categories} />
       )}
       {target === 'product' && <ColorSelect form={form} itemCode={itemCode ?? ''} />}
     </TargetFields>
+  )
+}
+
+type SeveralProps = {
+  form: RuleForm
+  path: 'brandId' | 'categoryId'
+  label: string
+  data: { value: string; label: string }[]
+}
+
+/** One or several brands or categories; the first has a field of its own. */
+function Several({ form, path, label, data }: SeveralProps) {
+  const { otherIds, ...values } = form.values
+  const first = values[path]
+  return (
+    <MultiSelect
+      label={label}
+      searchable
+      required
+      nothingFoundMessage={t('list.nothingFound')}
+      data={data}
+      maxValues={1 + maxOtherIds}
+      data-path={path}
+      value={first ? [first, ...otherIds] : []}
+      error={form.errorOf(path)}
+      onChange={([chosen, ...others]) => {
+        form.set(path, chosen)
+        form.set('otherIds', others)
+      }}
+    />
   )
 }
 

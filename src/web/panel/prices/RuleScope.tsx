@@ -51,20 +51,37 @@ type TargetForm<Target extends string> = {
 type TargetProps<Target extends string> = {
   form: TargetForm<Target>
   field: ChoiceProps<Target>['field']
+  /** In place of the field for one brand. */
+  ofBrands?: ReactNode
+  onTarget?: () => void
   /** Fields of other targets. */
   children: ReactNode
 }
 
 /** What a rule is for. */
-export function TargetFields<Target extends string>({ form, field, children }: TargetProps<Target>) {
+export function TargetFields<Target extends string>({
+  form,
+  field,
+  ofBrands,
+  onTarget,
+  children,
+}: TargetProps<Target>) {
   const { target } = form.values
   const brands = useBrandOptions()
   return (
     <>
-      <Choice field={field} value={target} onChange={(value) => form.set('target', value)} />
-      {target === 'brand' && (
-        <Select label={t('product.brand')} searchable data={brands} {...form.choice('brandId')} required />
-      )}
+      <Choice
+        field={field}
+        value={target}
+        onChange={(value) => {
+          form.set('target', value)
+          onTarget?.()
+        }}
+      />
+      {target === 'brand' &&
+        (ofBrands ?? (
+          <Select label={t('product.brand')} searchable data={brands} {...form.choice('brandId')} required />
+        ))}
       {(target === 'item' || target === 'product') && (
         <FinderSelect
           finder={itemFinder}

@@ -1,4 +1,4 @@
-import type { PriceRuleRow } from '#shared/pricing/priceRules.ts'
+import { nameSeparator, type PriceRuleRow } from '#shared/pricing/priceRules.ts'
 import { effectText, fromText } from '#shared/pricing/priceWords.ts'
 import type { PriceTier } from '#shared/pricing/pricing.ts'
 import type { QuantityRuleRow } from '#shared/pricing/quantityRules.ts'
@@ -23,11 +23,15 @@ export function audienceText({ audience, priceGroup, currAccCode, accountName }:
 export function targetText(rule: Of): string {
   const { target, brandName, categoryName, itemCode, itemDescription, colorCode, colorDescription } = rule
   if (target === 'all') return t('panel.price.target.all')
-  if (target === 'brand') return brandName ?? t('panel.price.gone')
-  if (target === 'category') return categoryName ?? t('panel.price.gone')
+  if (target === 'brand') return severalText(brandName)
+  if (target === 'category') return severalText(categoryName)
   const item = [itemDescription, itemCode].filter(Boolean).join(' · ')
   return target === 'item' ? item : `${item} · ${colorDescription ?? colorCode}`
 }
+
+/** One or several names. */
+const severalText = (names: string | undefined) =>
+  names?.replaceAll(nameSeparator, ', ') ?? t('panel.price.gone')
 
 export function quantityTargetText(
   rule: Pick<QuantityRuleRow, 'target' | 'brandName' | 'itemCode' | 'itemDescription' | 'variantName'>,
