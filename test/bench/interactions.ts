@@ -17,11 +17,21 @@ type Action = (page: Page, time: number) => Promise<() => Promise<unknown>>
 /** @throws if something covers the element */
 export async function prepareTap(page: Page, target: Locator): Promise<() => Promise<unknown>> {
   await target.waitFor({ state: 'attached' })
-  const { x, y, isFree } = await target.evaluate((element) => {
-    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, isFree } = await target.evaluate(async (element) => {
     const seen = (element instanceof HTMLInputElement && element.labels?.[0]) || element
-    const { left, top, width, height } = seen.getBoundingClientRect()
-    const [across, down] = [left + width / 2, top + height / 2]
+    const middle = () => {
+      const { left, top, width, height } = seen.getBoundingClientRect()
+      return [left + width / 2, top + height / 2] as const
+    }
+    // Cards that come into view get their real height only then, which moves what is below them.
+    for (let turn = 0; turn < 30; turn += 1) {
+      const [across, down] = middle()
+      if (turn > 1 && seen.contains(document.elementFromPoint(across, down))) break
+      element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await new Promise(requestAnimationFrame)
+    }
+    const [across, down] = middle()
     return { x: across, y: down, isFree: seen.contains(document.elementFromPoint(across, down)) }
   })
   if (!isFree) throw new Error(`Something lies over ${String(target)}`)
