@@ -1,5 +1,6 @@
 import { outboundRequest } from '#server/erp/outbound.ts'
 import type { Secrets } from '#server/process/secrets.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { pushKeyOf } from './pushKeys.ts'
 
@@ -14,14 +15,19 @@ export type PushDevice = {
 /** `path`: what opens at a press. `tag`: a newer message with it takes the place of an older one. */
 export type PushMessage = { title: string; body: string; path: string; tag: string; language: Language }
 
-type Sender = { secrets: Secrets; publicUrl: string | undefined }
+type Sender = { secrets: Secrets; publicUrl: string | undefined; tenant: Pick<Tenant, 'hosts'> }
 
 /** For how long a push service keeps a message for a browser that is not running. */
 const lifetimeSeconds = 3 * 24 * 3600
 const timeoutMs = 10_000
-/** Required by RFC 8292, for the push service to reach who sends too much. */
-const contactOf = (publicUrl: string | undefined) =>
-  publicUrl?.startsWith('https:') ? publicUrl : 'mailto:push@localhost'
+/**
+ * Required by RFC 8292, for the push service to reach who sends too much. Apple's refuses names of this machine, under
+ * which no browser but one of this machine subscribes.
+ */
+function contactOf({ publicUrl, tenant: { hosts } }: Sender): string {
+  if (hosts[0]) return `https://${hosts[0]}`
+  return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:push@localhost'
+}
 
 /**
  * Sends to a browser, encrypted for it alone (RFC 8291). `gone`: it has unsubscribed, or with another key. A browser's
@@ -30,7 +36,7 @@ const contactOf = (publicUrl: string | undefined) =>
 export async function sendPush(
   { address, publicKey, authSecret }: PushDevice,
   message: PushMessage,
-  { secrets, publicUrl }: Sender,
+  sender: Sender,
 ): Promise<'sent' | 'gone' | 'failed'> {
   // Loaded on first use: few tenants send any.
   const { default: webPush } = await import('web-push')
@@ -40,7 +46,7 @@ export async function sendPush(
       subscription,
       JSON.stringify(message),
       {
-        vapidDetails: { subject: contactOf(publicUrl), ...pushKeyOf(secrets) },
+        vapidDetails: { subject: contactOf(sender), ...pushKeyOf(sender.secrets) },
         TTL: lifetimeSeconds,
         topic: message.tag.replaceAll('-', '').slice(0, 32),
       },
@@ -53,7 +59,7 @@ export async function sendPush(
       maxBytes: 100_000,
     })
     if (status < 300) return 'sent'
-    return [400, 401, 403, 404, 410].includes(status) ? 'gone' : 'failed'
+    return [401, 403, 404, 410].includes(status) ? 'gone' : 'failed'
   } catch {
     return 'failed'
   }
