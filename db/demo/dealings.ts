@@ -23,7 +23,7 @@ import type { DemoTenant } from './tenants.ts'
 type Dealings = {
   /** How much of the tenant's currency one unit is worth. */
   rates: Record<string, number>
-  /** Of the user `dealer`. */
+  /** How much the user `dealer` may owe. */
   limit: number
   terms: string
   /** Days ago, days until due, amount and what of it is open. */

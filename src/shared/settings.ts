@@ -80,7 +80,7 @@ export const getBanner = endpoint({
     z
       .object({
         bannerText: z.string(),
-        /** Of the shop; '' for none. */
+        /** The page of the shop that it opens; '' for none. */
         path: z.string(),
         /** '' for none. */
         picture: z.string(),

@@ -146,7 +146,7 @@ type LockedDraft = {
   /** Given equals stored: everything, or the owner's fields. */
   isSame: boolean
   isSameOutside: boolean
-  /** With the same account. */
+  /** Whether it was shared before, with the same account. */
   wasShared: boolean
 }
 

@@ -185,6 +185,22 @@ describe('of stock', () => {
     expect(mails()).toHaveLength(1)
   })
 
+  test('a customer is not told of a brand that is hidden from them', async () => {
+    await shop.update('variants set inventory = 0')
+    await wait(['B1 S'])
+    await shop.query(
+      `insert into excluded_brands (tenant_id, account_id, brand_id)
+       select $1, a.id, b.id from accounts a, brands b
+       where a.tenant_id = $1 and b.tenant_id = $1 and a.code = '120.01' and b.name = 'Bora'`,
+    )
+    await shop.update('variants set inventory = 5')
+    await runJob()
+    expect(await newsOf(shop.dealer)).toEqual([])
+    await shop.query('delete from excluded_brands where tenant_id = $1')
+    await runJob()
+    expect(await kinds(shop.dealer)).toEqual(['backInStock'])
+  })
+
   test('a size that is not there is refused', async () => {
     const given = { productIds: [randomUUIDv7()], isWaiting: true }
     expect(await shop.dealer.post('/api/Shop/SetStockWaits', given)).toMatchObject(refusal(404, 'notFound'))
@@ -198,7 +214,7 @@ describe('to a browser', () => {
     receiver.generateKeys()
     const authSecret = randomBytes(16)
     const messages: { headers: IncomingHttpHeaders; body: Record<string, string> }[] = []
-    const service = { status: 201 }
+    const service = { status: 201, beforeAnswer: async () => {} }
     const server = createServer((request, response) => {
       const parts: Buffer[] = []
       request.on('data', (part: Buffer) => parts.push(part))
@@ -210,7 +226,7 @@ describe('to a browser', () => {
         }
         const body = JSON.parse(ece.decrypt(Buffer.concat(parts), keys).toString())
         messages.push({ headers: request.headers, body })
-        response.writeHead(service.status).end()
+        void service.beforeAnswer().then(() => response.writeHead(service.status).end())
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -271,12 +287,42 @@ describe('to a browser', () => {
     await runJob({ laterMs: 120_000 })
     expect([messages.length, (await devices()).length]).toEqual([2, 0])
     const other = await subscribed(shop.dealer)
-    await shop.dealer.post('/api/Account/Logout', {})
-    await shop.query('delete from sessions where tenant_id = $1')
+    const { data: sessions } = (await shop.dealer.get('/api/Account/GetSessions')).body
+    expect((await shop.dealer.post('/api/Account/EndSession', { id: sessions[0].id })).status).toBe(200)
     expect(await devices()).toEqual([])
-    await cancelled().catch(() => {})
+    const { id } = await shop.place({}, shop.admin)
+    await shop.admin.get('/api/Shop/DeleteOrder', { id })
     await runJob({ laterMs: 20_000 })
-    expect(other.messages).toEqual([])
+    const noted = await shop.query(
+      `select from news n join users u on u.tenant_id = $1 and u.id = n.user_id
+       where n.tenant_id = $1 and n.subject_id = $2 and u.username = 'dealer'`,
+      id,
+    )
+    expect([noted.length, other.messages]).toEqual([1, []])
+  })
+
+  test('what happens while a message is under way is sent as well', async () => {
+    const { messages, service } = await subscribed(shop.dealer)
+    const { body } = await shop.place({})
+    const change = async (version: number, description: string) => {
+      const changed = { ...body, version, description }
+      expect((await shop.admin.post('/api/Shop/PostShopCart', changed)).status).toBe(200)
+    }
+    await change(1, 'bir')
+    service.beforeAnswer = () => change(2, 'iki')
+    await runJob()
+    service.beforeAnswer = async () => {}
+    await runJob()
+    await runJob({ laterMs: 3_600_000 })
+    expect(messages).toHaveLength(2)
+  })
+
+  test('one whose keys are none is forgotten', async () => {
+    const { messages } = await subscribed(shop.dealer)
+    await shop.update('push_devices set public_key = $2', 'B'.padEnd(87, 'A'))
+    await cancelled()
+    await runJob({ laterMs: 20_000 })
+    expect([messages, await shop.query('select from push_devices where tenant_id = $1')]).toEqual([[], []])
   })
 
   test('an address inside the operator’s network is not called', async () => {

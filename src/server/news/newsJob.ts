@@ -27,6 +27,7 @@ type Way = 'mail' | 'push'
 type Unsent = {
   userId: string
   subjectId: string
+  notedAt: Date
   unsent: Way[]
   attempts: number
   email: string
@@ -36,7 +37,7 @@ type Unsent = {
 }
 
 const findDue = prepared(`
-  select n.user_id as "userId", n.subject_id as "subjectId", n.unsent, n.attempts, u.email, u.language, (
+  select n.user_id as "userId", n.subject_id as "subjectId", n.noted_at as "notedAt", n.unsent, n.attempts, u.email, u.language, (
            select json_agg(json_build_object('sessionId', t.session_id, 'address', t.address, 'publicKey', t.public_key,
              'authSecret', t.auth_secret, 'language', t.language))
            from push_devices t join sessions s on s.tenant_id = $1 and s.id = t.session_id
@@ -49,7 +50,7 @@ const findDue = prepared(`
 // What was noted or read meanwhile stays as it is.
 const settle = prepared(`
   update news set unsent = $4::text[], attempts = attempts + 1, next_attempt_at = $5
-  where tenant_id = $1 and user_id = $2 and subject_id = $3 and attempts = $6 and kind = $7 and read_at is null`)
+  where tenant_id = $1 and user_id = $2 and subject_id = $3 and noted_at = $6 and read_at is null`)
 const findNext = prepared(`
   select min(next_attempt_at) as "dueAt" from news where tenant_id = $1 and unsent <> '{}'`)
 const forgetDevices = prepared(
@@ -75,10 +76,10 @@ export function newsJob(context: Context, { say, now = () => new Date() }: Optio
       const retryDelayMs = retryDelaysMs[news.attempts]
       const unsent = retryDelayMs === undefined ? [] : left
       const nextAt = new Date(now().getTime() + (retryDelayMs ?? 0))
-      const { userId, subjectId, attempts, facts } = news
+      const { userId, subjectId, notedAt } = news
       await write(async (tx) => {
         if (goneSessions.length > 0) await tx.query(forgetDevices, goneSessions)
-        await tx.query(settle, userId, subjectId, unsent, nextAt, attempts, facts.kind)
+        await tx.query(settle, userId, subjectId, unsent, nextAt, notedAt)
       })
     }
     const dueAt = await database.inTenant(tenantId, 'read', (tx) => nextDue(tx, findNext))

@@ -8,7 +8,7 @@ import {
   removePushDevice,
   setNewsSettings,
 } from '#shared/news/news.ts'
-import { pushKeyOf } from './pushKeys.ts'
+import { pushKeysOf } from './pushKeys.ts'
 
 const read = prepared(`
   select u.mailed_news as mailed, u.pushed_news as pushed, u.email, exists (
@@ -17,7 +17,7 @@ const read = prepared(`
 
 export const readSettings = verb(getNewsSettings, async ({ tx, user, services }) => ({
   ...(await oneOf(tx.query<Omit<NewsSettings, 'pushKey'>>(read, user.id, user.sessionId))),
-  pushKey: pushKeyOf(services.secrets).publicKey,
+  pushKey: pushKeysOf(services.secrets).publicKey,
 }))
 
 const write = prepared(`
@@ -27,7 +27,7 @@ export const writeSettings = verb(setNewsSettings, async ({ tx, user }, { mailed
   await tx.query(write, user.id, [...new Set(mailed)], [...new Set(pushed)])
 })
 
-// Of several users of one browser, only the last gets its messages.
+// The last user of a browser gets its messages, no earlier one.
 const add = prepared(`
   with others as (
     delete from push_devices where tenant_id = $1 and address = $4 and session_id <> $2 returning session_id)

@@ -2,7 +2,7 @@ import { outboundRequest } from '#server/erp/outbound.ts'
 import type { Secrets } from '#server/process/secrets.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { pushKeyOf } from './pushKeys.ts'
+import { pushKeysOf } from './pushKeys.ts'
 
 export type PushDevice = {
   sessionId: string
@@ -17,7 +17,7 @@ export type PushMessage = { title: string; body: string; path: string; tag: stri
 
 type Sender = { secrets: Secrets; publicUrl: string | undefined; tenant: Pick<Tenant, 'hosts'> }
 
-/** For how long a push service keeps a message for a browser that is not running. */
+/** A push service keeps a message so long for a browser that is not running. */
 const lifetimeSeconds = 3 * 24 * 3600
 const timeoutMs = 10_000
 /**
@@ -30,7 +30,7 @@ function contactOf({ publicUrl, tenant: { hosts } }: Sender): string {
 }
 
 /**
- * Sends to a browser, encrypted for it alone (RFC 8291). `gone`: it has unsubscribed, or with another key. A browser's
+ * Sends to a browser, encrypted for it alone (RFC 8291). `gone`: it has unsubscribed, or its keys do not fit. A browser's
  * address is whatever a caller says, so it must not lead into the operator's network.
  */
 export async function sendPush(
@@ -41,26 +41,35 @@ export async function sendPush(
   // Loaded on first use: few tenants send any.
   const { default: webPush } = await import('web-push')
   const subscription = { endpoint: address, keys: { p256dh: publicKey, auth: authSecret } }
+  const options = {
+    vapidDetails: { subject: contactOf(sender), ...pushKeysOf(sender.secrets) },
+    TTL: lifetimeSeconds,
+    topic: message.tag.replaceAll('-', '').slice(0, 32),
+  }
+  const request = attempt(() =>
+    webPush.generateRequestDetails(subscription, JSON.stringify(message), options),
+  )
+  // Its keys are none, and stay so.
+  if (!request) return 'gone'
+  const { headers, body, endpoint } = request
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await outboundRequest(endpoint, {
+    method: 'POST',
+    headers,
+    body,
+    signal,
+    maxBytes: 100_000,
+  }).catch(() => undefined)
+  if (!answer) return 'failed'
+  if (answer.status < 300) return 'sent'
+  return [401, 403, 404, 410].includes(answer.status) ? 'gone' : 'failed'
+}
+
+/** Undefined if it throws. */
+function attempt<Made>(make: () => Made): Made | undefined {
   try {
-    const { headers, body, endpoint } = webPush.generateRequestDetails(
-      subscription,
-      JSON.stringify(message),
-      {
-        vapidDetails: { subject: contactOf(sender), ...pushKeyOf(sender.secrets) },
-        TTL: lifetimeSeconds,
-        topic: message.tag.replaceAll('-', '').slice(0, 32),
-      },
-    )
-    const { status } = await outboundRequest(endpoint, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-      maxBytes: 100_000,
-    })
-    if (status < 300) return 'sent'
-    return [401, 403, 404, 410].includes(status) ? 'gone' : 'failed'
+    return make()
   } catch {
-    return 'failed'
+    return undefined
   }
 }

@@ -47,16 +47,19 @@ export const writeStockWaits = verb(setStockWaits, async ({ tx, user, now }, { p
   ])
 })
 
-// Nobody is told of what the shop does not show.
+// Nobody is told of what the shop does not show them.
 const noteArrived = prepared(`
   with arrived as (
-    delete from stock_waits w using variants v, products p, brands b
-    where w.tenant_id = $1 and v.tenant_id = $1 and v.id = w.variant_id and v.inventory > 0 and v.is_active
+    delete from stock_waits w using variants v, products p, brands b, categories c, users u
+    where w.tenant_id = $1 and u.tenant_id = $1 and u.id = w.user_id and v.tenant_id = $1 and v.id = w.variant_id and v.inventory > 0 and v.is_active
       and p.tenant_id = $1 and p.id = v.product_id and p.is_active and p.deleted_at is null
       and b.tenant_id = $1 and b.id = p.brand_id and b.is_active
+      and c.tenant_id = $1 and c.id = p.category_id and c.is_active
+      and not exists (
+        select from excluded_brands x where x.tenant_id = $1 and x.account_id = u.account_id and x.brand_id = p.brand_id)
     returning w.user_id, p.id as product_id, v.size || v.lot_code as size, v.sort_order)
   insert into news (tenant_id, user_id, subject_id, kind, sizes, noted_at, unsent, next_attempt_at)
-  select $1, t.user_id, t.product_id, 'backInStock', t.sizes, $2, ${waysOf('u', `'stock'`)}, $2
+  select $1, t.user_id, t.product_id, 'backInStock', t.sizes, $2, ${waysOf('u', 'stock')}, $2
   from (select user_id, product_id, array_agg(size order by sort_order, size) as sizes
         from arrived group by user_id, product_id) t
   join users u on u.tenant_id = $1 and u.id = t.user_id

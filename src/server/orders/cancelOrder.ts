@@ -215,7 +215,7 @@ export async function writeChange(
   const { id: subjectId, number: subjectName, version } = order
   const { action, after, actor, now, movesStock, toMail, mailAt } = change
   const { mailIds, recipients, mailLanguages } = mailsToInformed(toMail)
-  await tellOrder(tx, subjectId, { kind: kindOf[action], actor, now, at: mailAt })
+  await tellOrder(tx, subjectId, { kind: kindOf[action], actor, now, sendAt: mailAt })
   await Promise.all([
     recordChange(tx, actor, now, {
       subject: 'order',

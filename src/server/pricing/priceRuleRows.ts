@@ -234,7 +234,7 @@ const namesOf = (text: string) => text.split(nameSeparator.trim()).map((name) =>
 /** Enough for all that a rule can name. */
 const maxNamesLength = 5000
 
-/** Each is a path. */
+/** Reads paths of categories, divided by bars. */
 function readNames(cell: Cell | undefined): ReadCell<string> {
   const paths = namesOf(cellText(cell)).map((name) => readPath(name))
   const wrong = paths.find((path) => 'reason' in path)

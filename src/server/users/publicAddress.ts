@@ -23,7 +23,7 @@ export function publicAddress({ tenant, request, services: { publicUrl } }: Part
   return undefined
 }
 
-/** As {@link publicAddress}, for mails that no request asks for: without PUBLIC_URL nothing tells the protocol. */
+/** The origin of links in mails that no request asks for; undefined without PUBLIC_URL, as nothing tells the protocol. */
 export function addressOf({ hosts: [host] }: Pick<Tenant, 'hosts'>, publicUrl: string | undefined) {
   if (!host || !publicUrl) return publicUrl
   const { protocol, port } = new URL(publicUrl)

@@ -2,18 +2,19 @@ import { z } from 'zod'
 import { answer, endpoint, id } from '#shared/endpoint.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 
-/** What a user can be told of. `group`: what they switch on and off together. */
-export const newsKinds = {
-  orderReturned: { group: 'orders' },
-  orderAccepted: { group: 'orders' },
-  orderChanged: { group: 'orders' },
-  orderCancelled: { group: 'orders' },
-  orderRestored: { group: 'orders' },
-  draftShared: { group: 'drafts' },
-  backInStock: { group: 'stock' },
-} as const
-export type NewsKind = keyof typeof newsKinds
+/** What a user can be told of. */
+export const newsKinds = [
+  'orderReturned',
+  'orderAccepted',
+  'orderChanged',
+  'orderCancelled',
+  'orderRestored',
+  'draftShared',
+  'backInStock',
+] as const
+export type NewsKind = (typeof newsKinds)[number]
 
+/** What users switch on and off together. */
 export const newsGroups = ['orders', 'drafts', 'stock'] as const
 export type NewsGroup = (typeof newsGroups)[number]
 
@@ -23,21 +24,21 @@ export const maxNews = 100
 export const maxStockWaits = 500
 
 const newsRow = z.object({
-  /** Of the order, draft or product. */
+  /** Id of the order, draft or product. */
   subjectId: z.string(),
-  kind: z.enum(Object.keys(newsKinds) as [NewsKind, ...NewsKind[]]),
+  kind: z.enum(newsKinds),
   notedAt: z.string(),
   isRead: z.boolean(),
-  /** Of an order. */
+  /** This and the next three: only for news of an order. */
   orderNumber: z.string().optional(),
   guidKey: z.string().optional(),
   currAccDescription: z.string().optional(),
   /** What the office wrote when it returned the order. */
   note: z.string().optional(),
-  /** Of a draft. */
+  /** This and the next: only for news of a draft. */
   draftName: z.string().optional(),
   ownerName: z.string().optional(),
-  /** Of a product. */
+  /** This and all below: only for news of a product. */
   itemCode: z.string().optional(),
   itemDescription: z.string().optional(),
   colorCode: z.string().optional(),
@@ -47,7 +48,7 @@ const newsRow = z.object({
 export type NewsRow = z.infer<typeof newsRow>
 export type NewsFacts = Omit<NewsRow, 'subjectId' | 'notedAt' | 'isRead'>
 
-/** In words, such as `Order 1001 was changed`. */
+/** What happened in words, such as `Order 1001 was changed`. */
 export function newsText(
   news: NewsFacts,
   say: (key: MessageKey, values: Record<string, string>) => string,

@@ -41,7 +41,7 @@ const flag = <const Name extends `panel.settings.${string}`>(label: Name) => ({
   hint: `${label}Text` as const,
 })
 
-/** Of the shop, also from a whole address. '' for none; undefined for any other page. */
+/** The path in a shop's address. '' for none; undefined for any other page. */
 function shopPathOf(text: string): string | undefined {
   if (text === '') return ''
   const [, path = ''] = /^(?:https?:\/\/[^/?#]+)?(\/[^#]*)/.exec(text) ?? []

@@ -112,7 +112,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPage(String(event.notification.data)))
 })
 
-/** In an open window of the shop, if there is one. */
+/** Shows a page in an open window of the shop, or in a new one. */
 async function openPage(path: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window' })
   const open = windows.find(({ url }) => isShopPath(new URL(url).pathname))

@@ -51,7 +51,7 @@ type TargetForm<Target extends string> = {
 type TargetProps<Target extends string> = {
   form: TargetForm<Target>
   field: ChoiceProps<Target>['field']
-  /** In place of the field for one brand. */
+  /** A field for several brands; without it, there is one for a single brand. */
   ofBrands?: ReactNode
   onTarget?: () => void
   /** Fields of other targets. */

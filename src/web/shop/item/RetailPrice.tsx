@@ -34,7 +34,7 @@ export function RetailPrice({ product }: { product: Product }) {
   )
 }
 
-/** Of the price without VAT, as the buyer's price is. */
+/** What is left of the retail price without VAT, as the buyer's price has none. */
 function Margin({ offer, retailPrice }: { offer: Offer; retailPrice: number }) {
   const price = useOfferPrice(offer)
   const rate = percentOf(settings.tax?.rates ?? [], 'domestic', offer.product.taxCode) ?? 0

@@ -6,10 +6,8 @@ import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { variantLabel } from '#web/sizes.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
+import { bell } from '../news/bell.ts'
 import { MarkButton } from './MarkButton.tsx'
-
-const bell =
-  'M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6M9 17v1a3 3 0 0 0 6 0v-1'
 
 /** Where sizes of the shown colour are sold out: asks to be told when one is there again. For signed-in users. */
 export function StockWaitButton({ product: { itemCode, items } }: { product: Product }) {

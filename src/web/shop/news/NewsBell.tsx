@@ -2,14 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Outline } from '#web/ui/LineIcon.tsx'
+import { bell } from './bell.ts'
 import { useNews } from './news.ts'
-
-const bell =
-  'M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6M9 17v1a3 3 0 0 0 6 0v-1'
 
 type Props = { className: string | undefined; iconClass: string | undefined; badgeClass: string | undefined }
 
-/** In the header, looks as its other parts. */
+/** The way to the news, with how much is unread. It gets the classes of the header that it stands in. */
 export function NewsBell({ className, iconClass, badgeClass }: Props) {
   const unread = useNews((news) => news.unread)
   const label = t('news.bell', { count: unread })

@@ -29,7 +29,7 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
   const { pushManager } = await navigator.serviceWorker.ready
   const options = { userVisibleOnly: true, applicationServerKey }
   return pushManager.subscribe(options).catch(async () => {
-    // Of another key: the server's has changed.
+    // The server's key has changed since.
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options)
   })

@@ -58,7 +58,7 @@ export async function spoolRows(
     withPhotos: boolean
     onRow: () => void
     file?: string
-    /** Of new products and variants. */
+    /** Makes the ids of new products and variants. */
     makeId?: () => string
   },
 ): Promise<Spool> {
