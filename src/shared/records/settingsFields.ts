@@ -123,7 +123,7 @@ export const settingsFields = {
     initial: '',
     label: 'panel.settings.bannerPath',
     hint: 'panel.settings.bannerPathText',
-    input: 'wide',
+    input: 'code',
   },
   /** Both days included. */
   bannerFrom: { schema: dayOrNone, initial: '', label: 'panel.price.validFrom' },

@@ -91,7 +91,11 @@ function NewsLink({ row, withCustomer }: { row: NewsRow; withCustomer: boolean }
           {!isRead && <span className={classes.new}>{t('news.unread')}</span>}
         </span>
         {withCustomer && currAccDescription && <span className={classes.small}>{currAccDescription}</span>}
-        {note && <span className={classes.note}>{note}</span>}
+        {note && (
+          <span className={classes.note}>
+            <bdi>{note}</bdi>
+          </span>
+        )}
       </span>
       <time className={classes.small} dateTime={notedAt}>
         {formatDateTime(notedAt)}
