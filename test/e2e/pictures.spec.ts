@@ -3,14 +3,20 @@ import { openAsDealer } from './filledCart.ts'
 import { test } from './shop.ts'
 
 test('a page change cancels pictures that are still loading', async ({ page }) => {
-  const loading = new Set<string>()
+  // Of a picture that is cancelled at once, the end may be told before the start.
+  const asked = new Set<string>()
+  const cancelled = new Set<string>()
   const allCancelled = Promise.withResolvers<void>()
+  const check = () => cancelled.size > 0 && [...asked].every((url) => cancelled.has(url)) && allCancelled.resolve()
   page.on('requestfailed', (request) => {
-    loading.delete(request.url())
-    if (loading.size === 0) allCancelled.resolve()
+    cancelled.add(request.url())
+    check()
   })
   // The list waits until the pictures are cancelled.
-  await page.route('**/pictures/*', (route) => void loading.add(route.request().url()))
+  await page.route('**/pictures/*', (route) => {
+    asked.add(route.request().url())
+    check()
+  })
   await page.route('**/api/Shop/GetCategoryProducts', async (route) => {
     await allCancelled.promise
     await route.continue()
@@ -21,7 +27,7 @@ test('a page change cancels pictures that are still loading', async ({ page }) =
     await route.continue()
   })
   await openAsDealer(page)
-  await expect.poll(() => loading.size).toBeGreaterThan(1)
+  await expect.poll(() => asked.size).toBeGreaterThan(1)
   await page.getByRole('banner').evaluate((banner) => {
     const picture = document.createElement('img')
     picture.id = 'stays'

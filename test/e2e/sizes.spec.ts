@@ -138,9 +138,12 @@ test('a card further down stays under the pointer when the panel above closes', 
 
 test('sizes are opened, filled and closed by keyboard; details open in the same place', async ({ page }) => {
   await openList(page, 1280)
-  const card = cards(page)
+  // Colours of earlier cards may be drawn later.
+  const name = await cards(page)
     .filter({ has: page.getByRole('radiogroup', { name: t['ordering.item.colors'] }) })
     .first()
+    .getAttribute('aria-label')
+  const card = page.getByRole('article', { name: name ?? '', exact: true })
   await sizesOf(card).focus()
   await page.keyboard.press('Enter')
   const panel = await panelOf(page, sizesOf(card))

@@ -73,8 +73,12 @@ async function list(input: Asked, byItem = true): Promise<{ products: Product[];
 /** 'M1:Siy,Lac M2:Siy': items with their colours, in order. */
 async function shown(input: Asked = {}): Promise<string> {
   const { products } = await list(input)
-  return [...Map.groupBy(products, ({ itemCode }) => itemCode)]
-    .map(([code, colors]) => `${code}:${colors.map(({ colorCode }) => colorCode).join()}`)
+  return products
+    .map((product) => {
+      const { itemCode, colors = [product] } = product
+      expect(colors[0]?.colorCode).toBe(product.colorCode)
+      return `${itemCode}:${colors.map(({ colorCode }) => colorCode).join()}`
+    })
     .join(' ')
 }
 const facets = (input: Asked, byItem = true): Promise<ProductFacets> =>
@@ -114,6 +118,21 @@ describe('a list of items', () => {
     }
     expect((await list({}, false)).total).toBe(12)
     expect((await list({ page: 4, limit: 3 })).products).toEqual([])
+  })
+
+  test('tells which other colours are sold out', async () => {
+    const colors = async (orderType: string) => {
+      const { products } = await list({ searchText: 'M2', orderType })
+      return products[0]?.colors
+    }
+    const unknown = { colorCode: 'Bil', colorDescription: 'Bilinmeyen' }
+    const black = { colorCode: 'Siy', colorDescription: 'Siyah' }
+    expect(await colors('Rpt')).toEqual([{ ...unknown, isSoldOut: true }, black])
+    expect(await colors('Season')).toEqual([unknown, black])
+    await shop.load([row('M2', 'Bilinmeyen', '38', { inventory: '7' })])
+    expect(await colors('Rpt')).toEqual([unknown, black])
+    await shop.load([row('M2', 'Bilinmeyen', '38', { inventory: '0' })])
+    expect(await colors('Rpt')).toEqual([{ ...unknown, isSoldOut: true }, black])
   })
 
   test('has the colours that were found', async () => {

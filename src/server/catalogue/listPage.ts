@@ -7,6 +7,7 @@ import {
   exactMatches,
   type FacetName,
   facetConditions,
+  inStock,
   isShown,
   lowestCurrency,
   lowestPrice,
@@ -87,7 +88,7 @@ export function listStatement(
     with recursive ${shownGroups(narrowed)}, ${entriesOf(sourceOf(page))}, found as materialized (
       select p.id, p.item_code, p.color_code${sort === 'name' ? '' : columnsOf(page)}
       from entries p where ${conditionsOf(page).join(' and ')}
-    )${shownOf(page)}${listedOf(page)}, brand as (select name from brands where tenant_id = $1 and id = ${brandId ?? 'null'}::uuid
+    )${shownOf(page)}${itemsOf(page)}, brand as (select name from brands where tenant_id = $1 and id = ${brandId ?? 'null'}::uuid
     ), category as (select name from categories where tenant_id = $1 and id = ${categoryId ?? 'null'}::uuid
     ), total as (
       select is_exact, case when is_complete then f.count when is_exact then ${offset} + s.count
@@ -96,8 +97,8 @@ export function listStatement(
       cross join lateral (
         select is_complete or s.count < ${limit} and (s.count > 0 or ${offset} = 0) as is_exact) e)
     select '{"success":true,"data":{"products":[' || coalesce((
-             select string_agg(j.product, ',' order by ${input.byItem ? 's.place, ' : ''}${orderOf(page)})
-             from ${input.byItem ? 'listed' : 'shown'} s
+             select ${input.byItem ? `string_agg(left(j.product, -1) || s.colors || '}', ',' order by s.place)` : `string_agg(j.product, ',' order by ${orderOf(page)})`}
+             from ${input.byItem ? 'items' : 'shown'} s
              join products p on p.tenant_id = $1 and p.id = s.id
              join brands b on b.tenant_id = $1 and b.id = p.brand_id
              join categories c on c.tenant_id = $1 and c.id = p.category_id
@@ -198,16 +199,23 @@ function shownOf(page: Page): string {
       union all select * from (${walk}) walked)`
 }
 
-/** CTE `listed`, for a page of items: all that was found of them, with the place of each item. */
-function listedOf(page: Page): string {
+/** CTEs for a page of items: `listed`, all that was found of them, and `items`, the first product of each with all colours. */
+function itemsOf(page: Page): string {
   if (!page.input.byItem) return ''
+  const order = orderOf(page)
   return `, listed as materialized (
-      select p.id, p.item_code, p.color_code, i.place${columnsOf(page)}
+      select p.id, p.item_code, p.color_code, p.color_description, ${inStock} as is_in_stock, i.place${columnsOf(page)}
       from (
         select s.item_code, min(s.place) as place
-        from (select s.item_code, row_number() over (order by ${orderOf(page)}) as place from shown s) s group by 1) i
+        from (select s.item_code, row_number() over (order by ${order}) as place from shown s) s group by 1) i
       join products p on p.tenant_id = $1 and p.item_code collate "C" = i.item_code collate "C" and p.is_active
-      where ${conditionsOf(page).join(' and ')})`
+      where ${conditionsOf(page).join(' and ')}
+    ), items as materialized (
+      select s.place, (array_agg(s.id order by ${order}))[1] as id,
+             case when count(*) = 1 then '' else ',"colors":[' || string_agg(
+               '{"colorCode":' || to_json(s.color_code) || ',"colorDescription":' || to_json(s.color_description)
+                 || case when s.is_in_stock then '}' else ',"isSoldOut":true}' end, ',' order by ${order}) || ']' end as colors
+      from listed s group by s.place)`
 }
 
 /** Matches after the products looked at, without a rank. */

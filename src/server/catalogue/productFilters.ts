@@ -158,7 +158,8 @@ export const facetNames = [
 export type FacetName = (typeof facetNames)[number]
 
 /** SQL on `p`, for the viewer. */
-const inStock = `($3 = 'Season' or not p.is_sold_out)`
+/** SQL on `p`. */
+export const inStock = `($3 = 'Season' or not p.is_sold_out)`
 
 /** SQL on `p`: it is in stock, or one of the chosen sizes is. */
 export function sizeInStock(facets: Facets | undefined, values: Values): string {

@@ -38,6 +38,13 @@ const productItem = z.object({
 })
 export type ProductItem = z.infer<typeof productItem>
 
+const itemColor = z.object({
+  colorCode: z.string(),
+  colorDescription: z.string(),
+  isSoldOut: z.literal(true).optional(),
+})
+export type ItemColor = z.infer<typeof itemColor>
+
 export const product = z.object({
   ...colorShape,
   lotDescription: z.string(),
@@ -51,6 +58,8 @@ export const product = z.object({
   ...productTextShape(z.string().optional()),
   ...attributeShape(z.string().optional()),
   items: z.array(productItem),
+  /** In a list of items, where several colours of the item were found: all of them, this one first. */
+  colors: z.array(itemColor).optional(),
 })
 export type Product = z.infer<typeof product>
 
@@ -138,8 +147,8 @@ const narrowing = {
   currAccCode: optionalAccountCode,
   orderType,
   /**
-   * Counts and pages are of items. The colours of an item that were found stand together; the item stands where the
-   * first of them would.
+   * Counts and pages are of items. Each is the first of its products that were found, and stands where that would;
+   * the product tells its other `colors`.
    */
   byItem: flag.default(false),
 }

@@ -15,7 +15,7 @@ import { shownFacets, shownHome } from '../texts/translate.ts'
 import type { Catalogue } from './catalogue.ts'
 import { countFacets, itemCounts } from './facetCounts.ts'
 import { type Kept, kept } from './kept.ts'
-import { matchesOf, maxWords, type Viewer } from './matches.ts'
+import { isSizeInStock, matchesOf, maxWords, type Viewer } from './matches.ts'
 import { compareCodes } from './order.ts'
 import type { Brand, Category, Product, Variant } from './product.ts'
 import { numberOf } from './shownPrices.ts'
@@ -80,20 +80,39 @@ export function listFromMemory(
     `],"title":${JSON.stringify(names.filter(Boolean).join(' · '))},"brandName":${JSON.stringify(names[0])},"categoryName":${JSON.stringify(names[1])},"total":${(starts ?? slots).length}}}`,
   )
   const cards = catalogue.cards.for(viewer)
-  const placeOf = (at: number) => (starts ? (starts[at] ?? slots.length) : at)
-  const shown = slots.subarray(placeOf((page - 1) * limit), placeOf(page * limit))
+  const firsts = (starts ?? slots).slice((page - 1) * limit, page * limit)
+  const shown = starts ? firsts.map((at) => slots[at] ?? 0) : firsts
   const parts: Buffer[] = [start]
-  for (const slot of shown) {
-    const card = cards.of(slot)
-    parts.push(parts.length === 1 ? card.subarray(1) : card)
+  for (const [index, slot] of shown.entries()) {
+    const card = cards.of(slot).subarray(index === 0 ? 1 : 0)
+    const [first, next] = starts?.subarray((page - 1) * limit + index) ?? []
+    const colors = slots.subarray(first, next)
+    if (starts && colors.length > 1) parts.push(card.subarray(0, -1), colorsJson(catalogue, viewer, colors))
+    else parts.push(card)
   }
   parts.push(end)
   const packed = pages.get(
     `${page} ${limit} ${key}`,
-    [list, cards.newest(shown), viewer.reader],
+    [list, cards.newest(shown), starts ? catalogue.stockShape : 0, viewer.reader],
     () => new Map(),
   )
   return new JsonBytes(parts, packed)
+}
+
+/** The colours of an item, and the end of the product that has them. */
+function colorsJson({ slots }: Catalogue, viewer: Viewer, colors: Uint32Array): Buffer {
+  const isInStock = isSizeInStock(viewer, undefined)
+  const all = Array.from(colors, (slot) => {
+    const product = slots[slot]
+    if (!product) throw new Error(`There is no product at ${slot}`)
+    const { colorCode, colorDescription } = product
+    return {
+      colorCode,
+      colorDescription: viewer.reader?.texts('color', colorDescription) ?? colorDescription,
+      ...(isInStock(product) ? {} : { isSoldOut: true }),
+    }
+  })
+  return Buffer.from(`,"colors":${JSON.stringify(all)}}`)
 }
 
 function listOf(found: Product[], byItem: boolean): List {

@@ -22,9 +22,7 @@ export function NewProducts() {
         byItem: true,
         limit: shownProducts,
       } as const
-      const { products } = (await api.post('/api/Shop/GetCategoryProducts', input, { signal })).data
-      // The newest colour of each item.
-      return [...Map.groupBy(products, ({ itemCode }) => itemCode).values()].flatMap(([first]) => first ?? [])
+      return (await api.post('/api/Shop/GetCategoryProducts', input, { signal })).data.products
     },
     staleTime: freshMs,
   })

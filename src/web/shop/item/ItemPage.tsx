@@ -2,29 +2,24 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { useSession } from '#web/session.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
-import { useViewedAccount } from '../account.ts'
-import { useCart } from '../cart/stored/cartStore.ts'
 import { rememberSeen } from '../seen/seen.ts'
+import { useBuyer } from '../useBuyer.ts'
 import { useWhyHidden } from '../useWhyHidden.ts'
 import { ItemGrid } from './ItemGrid.tsx'
 import { ItemHead } from './ItemHead.tsx'
 import classes from './ItemPage.module.css'
+import { itemQuery } from './itemQuery.ts'
 
 const route = getRouteApi('/shop/shop/items/$itemCode')
-
-/** More than any item has. */
-const maxColors = 200
 
 export function ItemPage() {
   const { itemCode } = route.useParams()
   const { color } = route.useSearch()
   const navigate = route.useNavigate()
-  const item = useItem(itemCode)
+  const item = useQuery(itemQuery(useBuyer(), itemCode))
   const products = item.data?.products ?? []
   const shown = products.find(({ colorCode }) => colorCode === color) ?? products[0]
   useEffect(() => {
@@ -45,17 +40,6 @@ export function ItemPage() {
       <ItemGrid products={products} shown={shown} />
     </div>
   )
-}
-
-function useItem(itemCode: string) {
-  const currAccCode = useViewedAccount()
-  const userId = useSession((session) => session.user?.id)
-  const orderType = useCart((cart) => cart.orderType)
-  const input = { itemCode, currAccCode, orderType, limit: maxColors }
-  return useQuery({
-    queryKey: ['item', userId, input],
-    queryFn: async ({ signal }) => (await api.post('/api/Shop/GetCategoryProducts', input, { signal })).data,
-  })
 }
 
 function Loading() {

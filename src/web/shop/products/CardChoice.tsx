@@ -7,7 +7,7 @@ export function CardChoice(props: ComponentProps<typeof ColorChoice>) {
   return (
     <>
       <ColorChoice {...props} />
-      <StockMark product={props.chosen} />
+      <StockMark product={props.product} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { type CSSProperties, useDeferredValue } from 'react'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { isWide } from '../useIsWide.ts'
-import { cardsOf, ProductCell } from './ProductCell.tsx'
+import { ProductCell } from './ProductCell.tsx'
 import classes from './ProductListPage.module.css'
 import { type ProductCall, pageQuery, pageSize } from './productQuery.ts'
 
@@ -40,18 +40,18 @@ export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY, i
       </li>
     ))
   }
-  const cards = cardsOf(query.data.products)
+  const { products } = query.data
   const initial = initialCount()
-  const shown = isWhole ? cards : cards.slice(0, initial)
-  const rest = cards.length - shown.length
+  const shown = isWhole ? products : products.slice(0, initial)
+  const rest = products.length - shown.length
   return (
     <>
-      {shown.map((products, index) => {
-        const [{ itemCode, colorCode }] = products
+      {shown.map((product, index) => {
+        const { itemCode, colorCode } = product
         const key = `${itemCode} ${colorCode}`
         const className = page === 1 && index < initial ? classes.first : classes.cell
         return index < drawnCount ? (
-          <ProductCell key={key} products={products} list="page" className={className} />
+          <ProductCell key={key} product={product} list="page" className={className} />
         ) : (
           <li key={key} className={className}>
             <div className={classes.skeleton} />

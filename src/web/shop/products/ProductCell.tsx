@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,35 +11,32 @@ import { LineIcon } from '#web/ui/LineIcon.tsx'
 import { qtyOf } from '../cart/lines/qtyOf.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
 import { PhotoSwipe } from '../image/PhotoSwipe.tsx'
+import { itemQuery } from '../item/itemQuery.ts'
 import { lazyPart } from '../lazy.ts'
 import { OverlayPlace } from '../OverlayPlace.tsx'
 import { NextPrice, ProductPrice } from '../pricing/Price.tsx'
 import { rememberSeen } from '../seen/seen.ts'
+import { useBuyer } from '../useBuyer.ts'
+import type { ColorsToChoose } from './ColorChoice.tsx'
 import { closePanel, type ListName, openPanel, type Panel, useOpenPanels } from './openPanels.ts'
 import classes from './ProductCell.module.css'
 
 export const ProductPanel = lazyPart(async () => (await import('./ProductPanel.tsx')).ProductPanel)
 const CardChoice = lazyPart(async () => (await import('./CardChoice.tsx')).CardChoice)
 
-/** The products of each card: the colours of an item, or one colour. */
-export function cardsOf(products: Product[]): [Product, ...Product[]][] {
-  const cards = settings.oneCardPerItem
-    ? [...Map.groupBy(products, ({ itemCode }) => itemCode).values()]
-    : products.map((product) => [product])
-  return cards as [Product, ...Product[]][]
-}
-
 type CellProps = {
-  /** Colours of an item; the first is shown before another one is chosen. */
-  products: [Product, ...Product[]]
+  /** Shown until another of its `colors` is chosen. */
+  product: Product
   list: ListName
   className: string | undefined
 }
 
 /** A card and its open panel: a full row below, or a sheet on phones. */
-export function ProductCell({ products, list, className }: CellProps) {
+export function ProductCell({ product: first, list, className }: CellProps) {
   const [colorCode, setColorCode] = useState<string>()
-  const product = products.find((one) => one.colorCode === colorCode) ?? products[0]
+  const item = useQuery({ ...itemQuery(useBuyer(), first.itemCode), enabled: colorCode !== undefined })
+  const product = item.data?.products.find((one) => one.colorCode === colorCode) ?? first
+  const choice = { colors: first.colors ?? [first], onChoose: setColorCode }
   const cell = useId()
   const panel = useOpenPanels((open) => (open[list]?.cell === cell ? open[list].panel : undefined))
   const card = useRef<HTMLLIElement>(null)
@@ -63,14 +61,7 @@ export function ProductCell({ products, list, className }: CellProps) {
         data-result={list === 'search' || undefined}
         onKeyDown={(event) => panel && event.key === 'Escape' && close()}
       >
-        <ProductCard
-          product={product}
-          products={products}
-          panel={panel}
-          panelId={panelId}
-          onToggle={toggle}
-          onChoose={setColorCode}
-        />
+        <ProductCard product={product} choice={choice} panel={panel} panelId={panelId} onToggle={toggle} />
       </li>
       {panel && (
         <li className={classes.place} data-panel>
@@ -79,10 +70,9 @@ export function ProductCell({ products, list, className }: CellProps) {
               key={panel}
               id={panelId}
               product={product}
-              products={products}
+              choice={choice}
               panel={panel}
               onClose={close}
-              onChoose={setColorCode}
             />
           </OverlayPlace>
         </li>
@@ -92,17 +82,15 @@ export function ProductCell({ products, list, className }: CellProps) {
 }
 
 type CardProps = {
-  /** The chosen one of `products`. */
   product: Product
-  products: Product[]
+  choice: ColorsToChoose
   panel: Panel | undefined
   panelId: string
   onToggle: (panel: Panel) => void
-  onChoose: (colorCode: string) => void
 }
 
 /** A product card; `panel` is what is open of it. */
-function ProductCard({ product, products, panel, panelId, onToggle, onChoose }: CardProps) {
+function ProductCard({ product, choice, panel, panelId, onToggle }: CardProps) {
   const inCart = useCart(({ lines }) =>
     qtyOf(lines, product.itemCode, settings.oneCardPerItem ? undefined : product.colorCode),
   )
@@ -114,7 +102,7 @@ function ProductCard({ product, products, panel, panelId, onToggle, onChoose }: 
       )}
       <div className={classes.choice}>
         <Suspense>
-          <CardChoice products={products} chosen={product} onChoose={onChoose} />
+          <CardChoice {...choice} product={product} />
         </Suspense>
       </div>
       <div className={classes.text}>

@@ -6,7 +6,7 @@ import { t } from '#web/i18n.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { ProductPrice } from '../pricing/Price.tsx'
 import { BottomSheet } from './BottomSheet.tsx'
-import { ColorChoice } from './ColorChoice.tsx'
+import { ColorChoice, type ColorsToChoose } from './ColorChoice.tsx'
 import type { Panel } from './openPanels.ts'
 import { ProductDetails } from './ProductDetails.tsx'
 import classes from './ProductPanel.module.css'
@@ -15,22 +15,20 @@ import { SizeGrid } from './SizeGrid.tsx'
 type Props = {
   id: string
   product: Product
-  /** All colours on the card. */
-  products: Product[]
+  choice: ColorsToChoose
   panel: Panel
   onClose: () => void
-  onChoose: (colorCode: string) => void
 }
 
 /** Sizes or details: below the card's row, or a sheet on phones. */
-export function ProductPanel({ id, product, products, panel, onClose, onChoose }: Props) {
+export function ProductPanel({ id, product, choice, panel, onClose }: Props) {
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const label = `${product.itemDescription} ${product.colorDescription}: ${t(`product.${panel}`)}`
   const content = (
     <>
-      {products.length > 1 && (
+      {choice.colors.length > 1 && (
         <div className={classes.colors}>
-          <ColorChoice products={products} chosen={product} onChoose={onChoose} isLarge />
+          <ColorChoice {...choice} product={product} isLarge />
         </div>
       )}
       {panel === 'sizes' ? <SizeGrid product={product} /> : <ProductDetails product={product} />}

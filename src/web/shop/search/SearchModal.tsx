@@ -6,7 +6,6 @@ import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useRef
 import { t } from '#web/i18n.ts'
 import { useOverlay } from '../overlay.ts'
 import { closePanel, useOpenPanels } from '../products/openPanels.ts'
-import { cardsOf } from '../products/ProductCell.tsx'
 import { ProductOutline } from '../products/ProductOutline.tsx'
 import { totalText } from '../products/productQuery.ts'
 import { moveFocus } from './moveFocus.ts'
@@ -154,7 +153,7 @@ function SearchBody({ text, search: { results, hasFailed, isLoading, isStale, re
           {totalText(results)}
           {results.searchedText && ` · ${t('products.searchedInstead', { text: results.searchedText })}`}
         </p>
-        {results.total > cardsOf(results.products).length && (
+        {results.total > results.products.length && (
           <Link
             to="/shop/products"
             search={{ text: typed }}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Product } from '#shared/catalogue/catalogue.ts'
-import { cardsOf, ProductCell } from '../products/ProductCell.tsx'
+import { ProductCell } from '../products/ProductCell.tsx'
 import classes from './SearchModal.module.css'
 
 type Props = { products: Product[]; isOld: boolean; onUse: () => void }
@@ -17,10 +17,10 @@ export function SearchResults({ products, isOld, onUse }: Props) {
   }, [])
   return (
     <ul ref={list} className={classes.grid} data-old={isOld || undefined} aria-busy={isOld}>
-      {cardsOf(products).map((card) => (
+      {products.map((product) => (
         <ProductCell
-          key={`${card[0].itemCode} ${card[0].colorCode}`}
-          products={card}
+          key={`${product.itemCode} ${product.colorCode}`}
+          product={product}
           list="search"
           className={classes.cell}
         />

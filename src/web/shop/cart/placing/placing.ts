@@ -221,7 +221,7 @@ function finish(order: Order, { guidKey, orderNumber, lowered }: Answer): void {
       ),
     order.guidKey,
   )
-  for (const queryKey of [['products'], ['order', guidKey], ['orders'], ['credit']]) {
+  for (const queryKey of [['products'], ['item'], ['order', guidKey], ['orders'], ['credit']]) {
     void queryClient.invalidateQueries({ queryKey })
   }
   const placed = { guidKey, orderNumber, isAmended }
