@@ -29,9 +29,13 @@ test('an item is one card, whose colours are chosen on it', async ({ page }) => 
     all.map((card) => new URL(card.querySelector('a')?.href ?? '').pathname),
   )
   expect(new Set(codes).size).toBe(codes.length)
-  const card = cards(page)
-    .filter({ has: page.getByRole('radiogroup', { name: t['ordering.item.colors'] }) })
-    .first()
+  // Colours of earlier cards may be drawn later.
+  const some = cards(page).filter({ has: page.getByRole('radiogroup', { name: t['ordering.item.colors'] }) })
+  const address = new URL(
+    (await some.first().getByRole('link').first().getAttribute('href')) ?? '',
+    page.url(),
+  )
+  const card = cards(page).filter({ has: page.locator(`a[href*="${address.pathname}?"]`) })
   const colors = card.getByRole('radiogroup').getByRole('radio')
   const photo = card.getByRole('img').first()
   const before = await photo.getAttribute('src')

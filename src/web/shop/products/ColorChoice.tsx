@@ -70,7 +70,7 @@ export function ColorChoice({ product, colors, onChoose, isLarge = false }: Prop
             <input
               type="radio"
               name={name}
-              checked={colorCode === product.colorCode}
+              checked={colorCode === (awaited ?? product.colorCode)}
               aria-label={label}
               onChange={() => void choose(colorCode)}
             />
