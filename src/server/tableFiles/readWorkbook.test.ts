@@ -113,6 +113,28 @@ test('date formats are distinguished from number formats', () => {
   expect([...dates, ...numbers].filter(isDateFormat)).toEqual(dates)
 })
 
+test('numbers are read as they are shown, where that is more than their digits', async () => {
+  const formats = [
+    '000000',
+    '0%',
+    '#,##0.00 "€"',
+    '[$$-409]#,##0.00',
+    '#,##0.00\\ "TL"',
+    '#,##0.00',
+    '0.0 "kg"',
+    '[$-41F]0.00',
+  ]
+  const styles = `<numFmts>${formats
+    .map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`)
+    .join(
+      '',
+    )}</numFmts><cellXfs>${formats.map((_, at) => `<xf numFmtId="${170 + at}"/>`).join('')}<xf numFmtId="10"/></cellXfs>`
+  const values = [123, 1, 12.5, 1.234, 1234.5, 1234.5, 2, 3, 0.075]
+  const cells = values.map((value, at) => `<c s="${at}"><v>${value}</v></c>`).join('')
+  const [row] = await rowsOf(workbookOf(`<row r="1">${cells}</row>`, { styles }))
+  expect(row?.cells).toEqual(['000123', '100%', '12.5 EUR', '1.2340 USD', '1234.5 TRY', 1234.5, 2, 3, '7.5%'])
+})
+
 test('XML is read the same however it is split into chunks', () => {
   const xml =
     '\ufeff<?xml version="1.0"?><!-- <no> --><a x="1>2" y=\'"\'><b:c/>t&amp;u<![CDATA[<&>]]>&#65;</a >'

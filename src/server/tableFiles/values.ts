@@ -1,8 +1,10 @@
 import { type Minor, toMinor } from '#shared/numbers/money.ts'
-import { currencyUnit, type NumberReading, readNumberWith } from '#shared/numbers/readNumber.ts'
+import { currencyIn, currencyUnit } from '#shared/numbers/currencySigns.ts'
+import { type NumberReading, readNumberWith } from '#shared/numbers/readNumber.ts'
 import { foldForSearch } from '#shared/text/text.ts'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
 import { CellError, type WorkbookCell } from '#shared/workbook/sheet.ts'
+import { plainNumber } from '#shared/workbook/styles.ts'
 import type { BadReason } from './report.ts'
 
 export type Cell = WorkbookCell
@@ -26,22 +28,19 @@ export function cellText(cell: Cell | undefined): string {
   return (cell instanceof CellError ? cell.text : cell.trim().normalize('NFC')).toWellFormed()
 }
 
-/** 15 digits, as spreadsheets show it: 0.1 + 0.2 is 0.3. */
-function plainNumber(value: number): string {
-  return String(Number(value.toPrecision(15)))
-}
+/** Spreadsheets keep no more digits of a number. */
+const maxExactNumber = 1e15
 
-/** Refuses what spreadsheets mangled: 3-4 as a date, 8690000000017 as 8,69E+12. */
+/** Refuses what spreadsheets mangled: 3-4 as a date, 8690000000017 as 8,69E+12, and numbers of more than 15 digits. */
 export function readCode(cell: Cell | undefined, maxLength: number): Read<string> {
   if (cell instanceof Date) return { reason: 'isDate' }
+  if (typeof cell === 'number' && Math.abs(cell) >= maxExactNumber) return { reason: 'scientific' }
   const text = cellText(cell)
   if (/\p{Cc}/u.test(text)) return { reason: 'controlCharacter' }
   if (isLonger(text, maxLength)) return { reason: 'tooLong' }
-  if (maxLength === maxBarcodeLength && /^\d[.,]\d+E\+\d+$/i.test(text)) return { reason: 'scientific' }
+  if (/^\d[.,]\d+E\+\d+$/i.test(text)) return { reason: 'scientific' }
   return { value: text }
 }
-
-export const maxBarcodeLength = 50
 
 /** Line breaks and control characters become spaces. */
 export function readText(cell: Cell | undefined, maxLength: number): Read<string> {
@@ -92,12 +91,12 @@ export function readCount(cell: Cell | undefined): Read<number | null> {
   return number > maxInteger ? { reason: 'tooLarge' } : { value: number }
 }
 
-/** TL means TRY; an empty cell means `ifEmpty`. */
+/** A code, a sign or a word: TL and ₺ mean TRY. An empty cell means `ifEmpty`. */
 export function readCurrency(cell: Cell | undefined, ifEmpty: string): Read<string> {
   const text = cellText(cell).toUpperCase()
   if (text === '') return { value: ifEmpty }
-  if (text === 'TL') return { value: 'TRY' }
-  return /^[A-Z]{3}$/.test(text) ? { value: text } : { reason: 'currency' }
+  const code = currencyIn(text) ?? (/^[A-Z]{3}$/.test(text) ? text : undefined)
+  return code ? { value: code } : { reason: 'currency' }
 }
 
 const yes = new Set(['1', 'true', 'x', 'evet', 'yes', 'да', 'si', 'oui', 'da', 'نعم'].map(foldForSearch))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { currencyUnit, factorUnit, percentUnit, readNumber, readNumberWith } from './readNumber.ts'
+import { currencyUnit } from './currencySigns.ts'
+import { factorUnit, percentUnit, readNumber, readNumberWith } from './readNumber.ts'
 
 test.each([
   ['0', 0, 0],

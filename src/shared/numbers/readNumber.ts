@@ -39,9 +39,7 @@ export function readNumber(text: string): NumberReading[] {
   return readings
 }
 
-/** What may stand before or behind a number. */
-export const currencyUnit =
-  /^([+-]?)\s*(?:TL|TRY|USD|EUR|US\$|\$US|[₺$€])\s*|(?:TL|TRY|USD|EUR|US\$|\$US|[₺$€])$/i
+/** What may stand before or behind a number, beside a currency. */
 export const percentUnit = /^([+-]?)\s*[%٪]\s*|[%٪]$/
 export const factorUnit = /^(\+?)\s*[×x]\s*|[×x]$/i
 

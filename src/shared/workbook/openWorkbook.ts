@@ -1,7 +1,7 @@
 import { type ArchiveEntry, readArchive } from './archive.ts'
 import { WorkbookFault, type WorkbookFaultCode, type WorkbookLimits, workbookLimits } from './fault.ts'
 import { type CellContext, type SheetRow, sheetReader, unescapeText } from './sheet.ts'
-import { dateStylesReader } from './styles.ts'
+import { stylesReader } from './styles.ts'
 import { attributeOf, type XmlListener, xmlReader } from './xml.ts'
 
 /** Decompresses and decodes UTF-8, in pieces. Different on server and browser. */
@@ -9,6 +9,7 @@ export type UnpackText = (entry: ArchiveEntry) => AsyncIterable<string>
 
 export type Sheet = {
   name: string
+  isHidden: boolean
   /** Non-empty rows, read on demand. */
   rows: () => AsyncGenerator<SheetRow>
   /** From the sheet's dimension, else 0; known once reading has begun. */
@@ -48,13 +49,13 @@ export async function openWorkbook(
   const relations = await readRelations(workbookPath, read)
   const { sheets, epoch } = await readSheetNames(workbookPath, read)
   const pathOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path ?? ''
-  const { listener, dateStyles } = dateStylesReader()
+  const { listener, formats } = stylesReader()
   await read(pathOf('styles'), listener)
   const sharedStrings = await readSharedStrings(pathOf('sharedStrings'), read, limits)
-  const context: CellContext = { sharedStrings, dateStyles, epoch }
+  const context: CellContext = { sharedStrings, formats, epoch }
   const totals = { rows: 0, cells: 0 }
 
-  return sheets.flatMap(({ name, relationId }) => {
+  return sheets.flatMap(({ name, isHidden, relationId }) => {
     const relation = relations.find(({ id }) => id === relationId)
     // For example a chart.
     if (relation?.type !== 'worksheet') return []
@@ -70,7 +71,7 @@ export async function openWorkbook(
       }
       throw new WorkbookFault('broken', 'a sheet that does not end')
     }
-    return [{ name, rows: () => rows(relation.path), lastRow: () => lastRow }]
+    return [{ name, isHidden, rows: () => rows(relation.path), lastRow: () => lastRow }]
   })
 }
 
@@ -115,13 +116,14 @@ function resolvePath(folder: string, target: string): string {
 }
 
 async function readSheetNames(path: string, read: Read) {
-  const sheets: { name: string; relationId: string }[] = []
+  const sheets: { name: string; isHidden: boolean; relationId: string }[] = []
   let epoch: CellContext['epoch'] = 1900
   await read(path, {
     open: (name, attributes) => {
       if (name === 'sheet') {
         const relationId = attributeOf(attributes, 'id') ?? ''
-        sheets.push({ name: attributeOf(attributes, 'name') ?? '', relationId })
+        const isHidden = (attributeOf(attributes, 'state') ?? 'visible') !== 'visible'
+        sheets.push({ name: attributeOf(attributes, 'name') ?? '', isHidden, relationId })
       } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributeOf(attributes, 'date1904') ?? '')) {
         epoch = 1904
       }

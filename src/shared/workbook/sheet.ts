@@ -1,5 +1,5 @@
 import { WorkbookFault, type WorkbookLimits } from './fault.ts'
-import { dateOfSerial } from './styles.ts'
+import { dateOfSerial, type NumberFormat, shownNumber } from './styles.ts'
 import { attributeOf, type XmlListener } from './xml.ts'
 
 /** A failed formula (`#DIV/0!`), or one never computed by the writing program (`=A2*2`). */
@@ -10,13 +10,17 @@ export class CellError {
   }
 }
 
-/** '' if empty. */
+/** '' if empty; a text where a number is shown as more than its digits: 00012, 12.5% or 3.75 EUR. */
 export type WorkbookCell = string | number | Date | CellError
 
 /** Up to its last filled cell; `number` from 1, as displayed. */
 export type SheetRow = { number: number; cells: WorkbookCell[] }
 
-export type CellContext = { sharedStrings: string[]; dateStyles: boolean[]; epoch: 1900 | 1904 }
+export type CellContext = {
+  sharedStrings: string[]
+  formats: (NumberFormat | undefined)[]
+  epoch: 1900 | 1904
+}
 
 export type SheetReader = {
   listener: XmlListener
@@ -134,7 +138,9 @@ function cellOf({ type, style, formula, value }: Parts, context: CellContext): W
     return new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
   const number = Number(text)
   if (!Number.isFinite(number)) throw new WorkbookFault('broken', 'a number that is none')
-  return context.dateStyles[style] ? dateOfSerial(number, context.epoch) : number
+  const format = context.formats[style]
+  if (format === undefined) return number
+  return format === 'date' ? dateOfSerial(number, context.epoch) : shownNumber(number, format)
 }
 
 /** Characters invalid in XML are escaped as `_x000D_`. */

@@ -1,6 +1,6 @@
 import type { MessageKey } from '#shared/i18n/keys.ts'
+import { currencyUnit } from '#shared/numbers/currencySigns.ts'
 import {
-  currencyUnit,
   factorUnit,
   type NumberReading,
   percentUnit,

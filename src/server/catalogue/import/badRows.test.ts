@@ -172,9 +172,9 @@ test('a file by barcode may contain only known barcodes, each once', async () =>
 })
 
 test('currencies are three letters', async () => {
-  const rows = ['S,1,€', 'M,1,usd', 'L,1,TL', 'XL,1,'].map((row) => `Lale,Kadın,A1,Elbise,${row}`)
+  const rows = ['S,1,?', 'M,1,usd', 'L,1,TL', 'XL,1,'].map((row) => `Lale,Kadın,A1,Elbise,${row}`)
   const head = 'brandName,categoryName,itemCode,itemDescription,itemDim1Code,priceCB,currencyCB'
-  expect(await badRowsOf([head, ...rows], { skipBad: true })).toEqual(['2 currencyCB currency €'])
+  expect(await badRowsOf([head, ...rows], { skipBad: true })).toEqual(['2 currencyCB currency ?'])
   expect((await shop.variants()).map(({ prices }) => prices[0])).toEqual([
     'CB 1.00 USD',
     'CB 1.00 TRY',

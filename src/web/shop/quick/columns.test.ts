@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { isSize } from '#shared/imports/sizes.ts'
 import { detectLayout, type Grid, readGrid, signatureOf } from './columns.ts'
-import { isSize } from './headRow.ts'
 
 const rolesOf = (grid: Grid) => detectLayout(grid).roles.join(' ')
 const grid = (...rows: string[]): Grid => rows.map((row) => row.split(';'))

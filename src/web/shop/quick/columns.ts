@@ -1,8 +1,10 @@
+import { isSize, sizeColumns } from '#shared/imports/sizes.ts'
+import { plainNumbers } from '#shared/numbers/plainNumbers.ts'
 import { isFormula } from './formulas.ts'
 import { type ColumnRole, foldHead, isTotalQty, isWholeHead, roleOfHead } from './headerWords.ts'
-import { headRow, isBarcode, isCode, isQty, isSize, sizeColumns } from './headRow.ts'
+import { headRow, isBarcode, isCode, isQty } from './headRow.ts'
 import type { ReadLine } from './orderLine.ts'
-import { plainNumbers, readQty } from './quantity.ts'
+import { readQty } from './quantity.ts'
 
 export type Grid = string[][]
 

@@ -1,3 +1,4 @@
+import { type CodePage, codePageOf } from '#shared/imports/codePage.ts'
 import type { Language } from '#shared/tenancy.ts'
 
 /** Decodes UTF-8, UTF-16 or a legacy code page, guessed from the letters and the user's language. */
@@ -13,8 +14,11 @@ function encodingOf(bytes: Uint8Array, language: Language): string {
   const [before, behind] = [zeros(0), zeros(1)]
   if (before + behind > 1) return before > behind ? 'utf-16be' : 'utf-16le'
   if (isUtf8(bytes)) return 'utf-8'
-  return codePageOf(bytes, language)
+  const decode = (page: CodePage) => new TextDecoder(labelOf(page)).decode(bytes)
+  return labelOf(codePageOf(decode, language))
 }
+
+const labelOf = (page: CodePage) => page.replace('win', 'windows-')
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
@@ -23,14 +27,4 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false
   }
-}
-
-/** Russian and Arabic words are all high bytes. */
-function codePageOf(bytes: Uint8Array, language: Language): string {
-  const words = new TextDecoder('latin1').decode(bytes).match(/[A-Za-z\x80-\xff]{3,}/g) ?? []
-  const foreign = words.filter((word) => /^[\x80-\xff]+$/.test(word)).length
-  const mixed = words.filter((word) => /[\x80-\xff]/.test(word)).length - foreign
-  if (foreign > mixed) return language === 'ar' ? 'windows-1256' : 'windows-1251'
-  // Covers Western European letters too.
-  return language === 'ro' ? 'windows-1250' : 'windows-1254'
 }

@@ -1,7 +1,8 @@
+import { isSize } from '#shared/imports/sizes.ts'
+import { plainNumbers } from '#shared/numbers/plainNumbers.ts'
 import { plainCell } from './formulas.ts'
-import { isSize } from './headRow.ts'
 import type { ReadLine } from './orderLine.ts'
-import { plainNumbers, qtyReadings, readQty, withoutUnits } from './quantity.ts'
+import { qtyReadings, readQty, withoutUnits } from './quantity.ts'
 
 const orderLine = (original: string, code: string, qty: string, size = '', colorCode = ''): ReadLine => ({
   original,

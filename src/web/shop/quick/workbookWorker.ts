@@ -16,7 +16,7 @@ const limits = { ...workbookLimits, ...fileLimits }
 async function sheetsOf(file: File): Promise<Sheet[]> {
   const sheets = await openWorkbook(new Uint8Array(await file.arrayBuffer()), unpackText, limits)
   const read: Sheet[] = []
-  for (const sheet of sheets) {
+  for (const sheet of sheets.filter(({ isHidden }) => !isHidden)) {
     const grid: string[][] = []
     for await (const { cells } of sheet.rows()) grid.push(cells.map(textOf))
     read.push({ name: sheet.name, grid })
