@@ -53,6 +53,28 @@ export function workbookParts(
   }
 }
 
+type SheetOf = { name: string; state?: 'hidden' | 'veryHidden'; rows: string }
+
+/** With several sheets. */
+export function workbookOfSheets(sheets: SheetOf[]): Buffer {
+  const named = sheets.map(
+    ({ name, state }, at) =>
+      `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at}"${state ? ` state="${state}"` : ''}/>`,
+  )
+  const relations = sheets.map((_, at) => relation(`s${at}`, 'worksheet', `/xl/worksheets/of${at}.xml`))
+  return zip({
+    ...workbookParts(''),
+    'xl/workbook.xml': `<workbook><sheets>${named.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}</Relationships>`,
+    ...Object.fromEntries(
+      sheets.map(({ rows }, at) => [
+        `xl/worksheets/of${at}.xml`,
+        `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      ]),
+    ),
+  })
+}
+
 /** A spreadsheet of LibreOffice, and one of Apple Numbers: an archive too, but no workbook. */
 export const openDocument = (): Buffer =>
   zip({

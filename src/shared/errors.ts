@@ -70,6 +70,7 @@ export const errorStatus = {
   'import.reading': 429,
   'import.running': 409,
   'import.badRows': 409,
+  'import.questions': 409,
   'import.replaced': 409,
   'request.tooLarge': 413,
   'request.tooMany': 429,

@@ -218,5 +218,48 @@ test('a new price group is named before its prices are read', async ({ page }) =
     .getByRole('row')
     .filter({ hasText: `${code} · S` })
   await expect(row).toContainText('₺20.00')
-  await expect(page.getByText(`${group}: new price group`)).toBeVisible()
+  // It is answered already.
+  const question = t['panel.import.question.newPriceGroup'].replace('{column}', `Price ${group}`)
+  const answers = page.getByRole('radiogroup', { name: question })
+  await expect(
+    answers.getByRole('radio', { name: t['panel.import.answer.newPriceGroup.create'] }),
+  ).toBeChecked()
+})
+
+test('what a file leaves open is asked once, and answered before it is applied', async ({ page }) => {
+  test.slow()
+  const code = `ASK${unique()}`
+  await openImports(page)
+  await upload(
+    page,
+    `${code}.csv`,
+    [
+      'itemCode;itemDescription;itemDim1Code;brandName;categoryName;KDV Dahil Fiyat',
+      `${code};Shirt;10.Ara;Nova;Men;120,00 €`,
+      `${code};Shirt;S;Nova;Men;0`,
+    ].join('\n'),
+  )
+  await button(page, t['panel.import.check']).click()
+  const recheck = button(page, t['panel.import.recheck'])
+  await expect(recheck).toBeDisabled()
+  await expect(button(page, t['panel.import.apply'])).toBeDisabled()
+  await expect(page.getByText('10.Ara → 10-12')).toBeVisible()
+  const choose = (key: 'dateAsSize.asRange' | 'zeroPrice.leaveOut' | 'withTax.divide') =>
+    page.getByRole('radio', { name: t[`panel.import.answer.${key}`] }).check()
+  await choose('dateAsSize.asRange')
+  await choose('zeroPrice.leaveOut')
+  await choose('withTax.divide')
+  await expect(recheck).toBeDisabled()
+  await page.getByRole('textbox', { name: t['panel.import.taxPercent'] }).fill('20')
+  expect(await violations(page)).toEqual([])
+  await recheck.click()
+  const row = (size: string) =>
+    page
+      .getByRole('table')
+      .getByRole('row')
+      .filter({ hasText: `${code} · ${size}` })
+  await expect(row('10-12')).toContainText('€100.00')
+  await expect(row('S')).not.toContainText('0.00')
+  await button(page, t['panel.import.apply']).click()
+  await expect(button(page, t['panel.import.undo'])).toBeVisible()
 })

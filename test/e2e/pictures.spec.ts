@@ -7,7 +7,8 @@ test('a page change cancels pictures that are still loading', async ({ page }) =
   const asked = new Set<string>()
   const cancelled = new Set<string>()
   const allCancelled = Promise.withResolvers<void>()
-  const check = () => cancelled.size > 0 && [...asked].every((url) => cancelled.has(url)) && allCancelled.resolve()
+  const check = () =>
+    cancelled.size > 0 && [...asked].every((url) => cancelled.has(url)) && allCancelled.resolve()
   page.on('requestfailed', (request) => {
     cancelled.add(request.url())
     check()

@@ -64,7 +64,7 @@ export async function linkNebim(
   const open = (change: Record<string, unknown> = {}, secret = nebim.password) => {
     const one = patient(
       openNebim(
-        { settings: { ...settings, ...change }, secret, timeZone: 'Europe/Istanbul' },
+        { settings: { ...settings, ...change }, secret, timeZone: 'Europe/Istanbul', mainLanguage: 'tr' },
         { pageSize, overlapMs },
       ),
     )

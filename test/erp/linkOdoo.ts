@@ -68,7 +68,12 @@ export async function linkOdoo(
   const open = (change: Record<string, unknown> = {}, key = odoo.key) =>
     patient(
       openOdoo(
-        { settings: { ...settings, ...change }, secret: key, timeZone: 'Europe/Istanbul' },
+        {
+          settings: { ...settings, ...change },
+          secret: key,
+          timeZone: 'Europe/Istanbul',
+          mainLanguage: 'tr',
+        },
         { pageSize, overlapMs },
       ),
     )

@@ -23,7 +23,12 @@ export async function linkTryton(): Promise<LinkedTryton> {
   const opened: Patient[] = []
   const open = (settings: Record<string, unknown> = {}, secret = tryton.password) => {
     const one = patient(
-      openTryton({ settings: { ...tryton.settings, ...settings }, secret, timeZone: 'Europe/Istanbul' }),
+      openTryton({
+        settings: { ...tryton.settings, ...settings },
+        secret,
+        timeZone: 'Europe/Istanbul',
+        mainLanguage: 'tr',
+      }),
     )
     opened.push(one)
     return one

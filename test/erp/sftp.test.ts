@@ -19,7 +19,7 @@ import { expectFailure, listAll, patient } from './connectors.ts'
 import { documentOf } from './documents.ts'
 import { hasSshd, proxyTo, type Sshd, type SshProxy, startSshd } from './sshd.ts'
 
-const timeZone = 'Europe/Istanbul'
+const tenant = { timeZone: 'Europe/Istanbul', mainLanguage: 'tr' } as const
 let server: Sshd
 let proxy: SshProxy
 
@@ -46,7 +46,7 @@ describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
     return filesSettings.parse({ ...own, ...change })
   }
   const open = (change: object = {}, secret = server.privateKey) =>
-    patient(openFiles({ settings: settings(change), secret, timeZone, tenantId: 't' }))
+    patient(openFiles({ settings: settings(change), secret, ...tenant, tenantId: 't' }))
   const visibleFiles = () => readdirSync(server.folder).filter((name) => name !== '.toptan')
 
   test('an order file appears complete and once, and is remembered after the ERP took it', async () => {
@@ -97,15 +97,12 @@ describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
           return await store.rename(from, to, signal)
         },
       }
-      await expectFailure(
-        patient(filesConnector(faultyStore, settings(), timeZone)).push(document),
-        'unknown',
-      )
+      await expectFailure(patient(filesConnector(faultyStore, settings(), tenant)).push(document), 'unknown')
       proxy.setMode('good')
       const wasDone = mode === 'answers lost'
       expect(visibleFiles()).toEqual(wasDone ? ['1025-k1.csv'] : [])
       for (const name of visibleFiles()) rmSync(join(server.folder, name))
-      const connector = patient(filesConnector(store, settings(), timeZone))
+      const connector = patient(filesConnector(store, settings(), tenant))
       expect((await connector.find('k1')) !== undefined).toBe(wasDone)
       await connector.push(document)
       expect(visibleFiles()).toEqual(wasDone ? [] : ['1025-k1.csv'])
@@ -125,12 +122,12 @@ describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
     }
     const short = () => AbortSignal.timeout(500)
     await expectFailure(
-      patient(filesConnector(faultyStore, settings(), timeZone)).push(document, short()),
+      patient(filesConnector(faultyStore, settings(), tenant)).push(document, short()),
       'down',
     )
     proxy.setMode('good')
     expect(visibleFiles()).toEqual([])
-    await patient(filesConnector(store, settings(), timeZone)).push(document)
+    await patient(filesConnector(store, settings(), tenant)).push(document)
     expect(visibleFiles()).toEqual(['1025-k1.csv'])
     proxy.setMode('all lost')
     await expectFailure(open().health(short()), 'down')

@@ -31,7 +31,12 @@ describe.skipIf(!hasTryton)('reading from Tryton', () => {
   beforeAll(async () => {
     tryton = await startTrytond({ records: few })
     const priceLists = [{ priceGroup: 'TF', priceList: 'Toptan' }]
-    const access = { settings: { ...tryton.settings, priceLists }, secret: tryton.password, timeZone }
+    const access = {
+      settings: { ...tryton.settings, priceLists },
+      secret: tryton.password,
+      timeZone,
+      mainLanguage: 'tr' as const,
+    }
     connector = patient(openTryton(access, { pageSize: 8, overlapMs: 0 }))
   }, 900_000)
 
@@ -69,7 +74,12 @@ describe.skipIf(!hasTryton)('reading from Tryton', () => {
   })
 
   test('a change committed late with an early time is found', async () => {
-    const access = { settings: tryton.settings, secret: tryton.password, timeZone }
+    const access = {
+      settings: tryton.settings,
+      secret: tryton.password,
+      timeZone,
+      mainLanguage: 'tr' as const,
+    }
     const careful = patient(openTryton(access, { overlapMs: 60_000 }))
     const products = async (cursor: string) => careful.products?.(cursor)
     await renameProduct('B0001', 'First')

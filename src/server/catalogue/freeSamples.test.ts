@@ -81,18 +81,16 @@ test('an agent may still give all of a price', async () => {
   expect((await shop.agent.post('/api/Shop/PostShopCart', given)).status).toBe(200)
 })
 
-test('an import says that a price of 0 cannot be ordered, and marks free samples', async () => {
+test('an import asks about prices of 0, which cannot be ordered, and marks free samples', async () => {
   const run = importClient(app, shop)
   const head = 'itemCode;colorCode;itemDim1Code;priceCB;isFreeSample'
-  const warnings = async (text: string) => {
-    const id = await run.checked(text)
-    const { body } = await shop.admin.get('/api/Shop/GetImport', { id })
-    return { id, warnings: body.data.warnings }
-  }
-  const plain = await warnings(`${head}\nA1;01;S;0;\nA1;01;M;0,00;hayır\n`)
-  expect(plain.warnings).toEqual([{ code: 'zeroPrice', value: 'priceCB', count: 2 }])
-  const sample = await warnings(`${head}\nA1;01;S;0;Evet\n`)
-  expect(sample.warnings).toEqual([])
-  await run.apply(sample.id)
+  const asked = async (id: string) => (await run.read(id)).file.questions
+  const plain = await run.checked(`${head}\nA1;01;S;0;\nA1;01;M;0,00;hayır\n`)
+  expect(await asked(plain)).toEqual([
+    { code: 'zeroPrice', column: 'priceCB', count: 2, samples: ['0', '0,00'] },
+  ])
+  const sample = await run.checked(`${head}\nA1;01;S;0;Evet\n`)
+  expect(await asked(sample)).toEqual([])
+  await run.apply(sample)
   expect(await priceOf('A1', 'S')).toBe(0)
 })

@@ -11,18 +11,22 @@ import {
   describeWarning,
   ImportProblem,
   type ImportReport,
+  questionSentences,
 } from '#server/tableFiles/report.ts'
 import { readTenant } from '#server/tenancy/tenants.ts'
+import { importQuestions } from '#shared/imports/importTerms.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
 
 const usage = `Imports products from a CSV or .xlsx file, with our columns or as a Shopify export.
 
-  npm run import -- FILE [--photos FOLDER] [--tenant KEY] [--language CODE] [--dry-run] [--skip-bad]
+  npm run import -- FILE [--photos FOLDER] [--tenant KEY] [--language CODE] [--answer "QUESTION COLUMN=ANSWER"]
+                    [--dry-run] [--skip-bad]
 
   --photos FOLDER  photos named in FILE, or named ITEM_COLOUR_1.jpg
   --tenant KEY     the shop; by default that of CUSTOMER_KEY, or the first one
   --language CODE  of the texts in FILE: tr, en, ru, it, fr, ro or ar; by default the shop's main language. Texts in
                    another one are translations; in a shop without products it becomes the main language
+  --answer TEXT    to what is asked of the file, as printed, such as "decimals priceTF=round"; may be repeated
   --dry-run        show what would happen without changing anything
   --skip-bad       import the good rows; without it, one bad row stops the whole file
 
@@ -36,6 +40,7 @@ type ImportOptions = {
   photos: string | undefined
   tenant: string | undefined
   language: Language | undefined
+  answers: Record<string, string>
   dryRun: boolean
   skipBad: boolean
 }
@@ -59,6 +64,7 @@ function readOptions(given: string[]): ImportOptions | null {
     photos: { type: 'string' },
     tenant: { type: 'string' },
     language: { type: 'string' },
+    answer: { type: 'string', multiple: true, default: [] },
     'dry-run': { type: 'boolean', default: false },
     'skip-bad': { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
@@ -77,9 +83,16 @@ function readOptions(given: string[]): ImportOptions | null {
     photos: values.photos === undefined ? undefined : path.resolve(here, values.photos),
     tenant: values.tenant,
     language,
+    answers: Object.fromEntries(values.answer.map(readAnswer)),
     dryRun: values['dry-run'],
     skipBad: values['skip-bad'],
   }
+}
+
+function readAnswer(text: string): [question: string, answer: string] {
+  const [, question, answer] = /^(\S+ \S.*)=([^=]+)$/.exec(text) ?? []
+  if (!question || !answer) throw new UsageMistake(`Not an answer: ${text}.`)
+  return [question, answer]
 }
 
 async function run(options: ImportOptions): Promise<number> {
@@ -104,6 +117,7 @@ async function run(options: ImportOptions): Promise<number> {
           ? {}
           : { photos: options.photos, storePhoto: (file, id) => opened.storePhoto(file, id) }),
         language: options.language,
+        answers: options.answers,
         dryRun: options.dryRun,
         skipBad: options.skipBad,
         progress: line.show,
@@ -127,6 +141,11 @@ function print(report: ImportReport, { dryRun }: ImportOptions): void {
   if (report.badCount > maxPrintedProblems)
     console.log(`… and ${number(report.badCount - maxPrintedProblems)} more`)
 
+  for (const { code, column, count, samples } of report.open) {
+    console.log(`Question: ${questionSentences[code]} (${number(count)}): ${samples.join(', ')}`)
+    for (const choice of importQuestions[code]) console.log(`  --answer "${code} ${column}=${choice}"`)
+  }
+
   const problems = report.badCount === 1 ? '1 problem' : `${number(report.badCount)} problems`
   console.log(`${number(report.rows)} rows read${report.badCount > 0 ? `, ${problems}` : ''}`)
   const { added, changed, unchanged } = report.variants
@@ -141,7 +160,8 @@ function print(report: ImportReport, { dryRun }: ImportOptions): void {
     )
   }
   if (dryRun) console.log('Dry run: nothing was imported.')
-  else if (!report.applied) console.log('Nothing was imported. Correct the rows above, or use --skip-bad.')
+  else if (!report.applied)
+    console.log('Nothing was imported. Correct the rows above, or use --skip-bad; answer the questions.')
 }
 
 function counts({ added, changed, unchanged }: Counts): string {

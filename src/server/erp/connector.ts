@@ -2,6 +2,7 @@ import { storableText } from '#server/db/storable.ts'
 import type { ReportedBalance, ReportedDocument } from '#shared/customers/reported.ts'
 import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
 import type { RefusedReason } from '#shared/erp/erp.ts'
+import type { ErpLink } from './link.ts'
 
 /** Total without taxes. `taxMinor`: those that the ERP works out itself, if it tells. */
 export type ErpOrder = {
@@ -108,5 +109,5 @@ export type ErpConnector = Partial<Pulls> & {
   close(): Promise<void>
 }
 
-/** The secret is decrypted. The time zone is the tenant's. */
-export type ErpAccess = { settings: Record<string, unknown>; secret: string; timeZone: string }
+/** The secret is decrypted. */
+export type ErpAccess = Pick<ErpLink, 'settings' | 'secret' | 'timeZone' | 'mainLanguage'>

@@ -5,6 +5,7 @@ import type { Secrets } from '#server/process/secrets.ts'
 import type { ErpKind } from '#shared/erp/erp.ts'
 import { defaultProductCode } from '#shared/erp/productCode.ts'
 import { erpDescriptions, placeOf } from '#shared/erp/settings.ts'
+import type { Language } from '#shared/tenancy.ts'
 
 /** A link with its decrypted secret: for connectors only. */
 export type ErpLink = {
@@ -12,8 +13,9 @@ export type ErpLink = {
   kind: ErpKind
   settings: Record<string, unknown>
   secret: string
-  /** The tenant's time zone. */
+  /** The tenant's. */
   timeZone: string
+  mainLanguage: Language
   productCode: string
   isPaused: boolean
   /** 0 if not saved. */
@@ -21,10 +23,11 @@ export type ErpLink = {
 }
 
 const read = prepared(`
-  select l.kind, l.settings, l.secret, l.is_paused as "isPaused", l.version, t.time_zone as "timeZone"
+  select l.kind, l.settings, l.secret, l.is_paused as "isPaused", l.version, t.time_zone as "timeZone",
+    t.main_language as "mainLanguage"
   from erp_links l join tenant_settings t on t.tenant_id = $1 where l.tenant_id = $1`)
 
-type Row = Pick<ErpLink, 'kind' | 'settings' | 'isPaused' | 'version' | 'timeZone'> & {
+type Row = Omit<ErpLink, 'tenantId' | 'secret' | 'productCode'> & {
   secret: Buffer | null
 }
 
@@ -32,14 +35,12 @@ type Row = Pick<ErpLink, 'kind' | 'settings' | 'isPaused' | 'version' | 'timeZon
 export async function readLink(tx: Tx, secrets: Secrets): Promise<ErpLink | undefined> {
   const [row] = await tx.query<Row>(read)
   if (!row) return undefined
-  const { kind, settings, isPaused, version, timeZone } = row
-  const secret = row.secret ? secrets.open(row.secret, sealContext(tx.tenantId, kind)) : ''
-  return { ...linkOf({ tenantId: tx.tenantId, kind, settings, secret, timeZone }), isPaused, version }
+  const { isPaused, version, ...given } = row
+  const secret = row.secret ? secrets.open(row.secret, sealContext(tx.tenantId, row.kind)) : ''
+  return { ...linkOf({ ...given, tenantId: tx.tenantId, secret }), isPaused, version }
 }
 
-export function linkOf(
-  given: Pick<ErpLink, 'tenantId' | 'kind' | 'settings' | 'secret' | 'timeZone'>,
-): ErpLink {
+export function linkOf(given: Omit<ErpLink, 'productCode' | 'isPaused' | 'version'>): ErpLink {
   const { settings } = given
   const productCode = typeof settings.productCode === 'string' ? settings.productCode : defaultProductCode
   return { ...given, productCode, isPaused: false, version: 0 }

@@ -13,7 +13,7 @@ type ConnectorDeps = { database: Database }
 
 export type OpenConnector = (link: ErpLink, deps: ConnectorDeps) => ErpConnector & AsyncDisposable
 
-type OpenOptions = Pick<ErpLink, 'tenantId' | 'settings' | 'secret' | 'timeZone'> & ConnectorDeps
+type OpenOptions = Omit<ErpLink, 'kind' | 'productCode' | 'isPaused' | 'version'> & ConnectorDeps
 
 const connectors: Record<ErpKind, (options: OpenOptions) => ErpConnector> = {
   agent: ({ tenantId, database }) => openHttpInterface(sendThroughErpAgent(database, tenantId)),
@@ -25,10 +25,7 @@ const connectors: Record<ErpKind, (options: OpenOptions) => ErpConnector> = {
 }
 
 /** Sends nothing yet. */
-export const openConnector: OpenConnector = (
-  { tenantId, kind, settings, secret, timeZone },
-  { database },
-) => {
-  const connector = connectors[kind]({ tenantId, settings, secret, timeZone, database })
+export const openConnector: OpenConnector = ({ kind, ...link }, { database }) => {
+  const connector = connectors[kind]({ ...link, database })
   return Object.assign(connector, { [Symbol.asyncDispose]: () => connector.close() })
 }

@@ -125,8 +125,8 @@ export const testLink = verb(testErpLink, async (call, given) => {
   const isNeeded = needsSecret(given.kind, settings)
   if (!given.secret && isNeeded) requireSecretForNewPlace(existing, { kind: given.kind, settings })
   const secret = isNeeded ? (given.secret ?? existing?.secret ?? '') : ''
-  const { id: tenantId, timeZone } = call.tenant
-  const link = linkOf({ tenantId, kind: given.kind, settings, secret, timeZone })
+  const { id: tenantId, timeZone, mainLanguage } = call.tenant
+  const link = linkOf({ tenantId, kind: given.kind, settings, secret, timeZone, mainLanguage })
   await using connector = openConnector(link, call.services)
   try {
     const health = await connector.health(AbortSignal.timeout(20_000))

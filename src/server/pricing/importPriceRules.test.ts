@@ -57,6 +57,8 @@ const exported = async (langCode: string, format = 'csv') => {
 
 /** What a file without anything to ask or correct answers. */
 const clean = {
+  sheets: expect.any(Array),
+  sheet: 0,
   columns: expect.any(Array),
   missing: [],
   undecided: [],

@@ -5,7 +5,14 @@ import { expect, test } from 'vitest'
 import { testFolder } from '#test/folder.ts'
 import { delimiterOf, encodingOf } from './csv.ts'
 import { ImportProblem } from './report.ts'
+import type { Row } from './rows.ts'
 import { openTable } from './table.ts'
+
+async function all(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const found: Row[] = []
+  for await (const row of rows) found.push(row)
+  return found
+}
 
 async function file(content: string | Buffer): Promise<string> {
   const name = path.join(await testFolder(), 'file.csv')
@@ -13,8 +20,11 @@ async function file(content: string | Buffer): Promise<string> {
   return name
 }
 
+const open = (name: string, known = new Map<string, string>()) =>
+  openTable({ file: name, mainLanguage: 'tr' }, (heading) => known.get(heading))
+
 async function read(content: string | Buffer) {
-  const { header, rows } = await openTable(await file(content))
+  const { header, rows } = await open(await file(content))
   const found: [number, ...unknown[]][] = []
   for await (const { line, cells } of rows) found.push([line, ...cells])
   return { header, rows: found }
@@ -45,13 +55,12 @@ test('the apostrophe by which our exports mark formulas is taken off', async () 
 test('one Turkish byte at the end of a large file makes it windows-1254', async () => {
   const line = 'brand;a long enough description\n'
   const plain = `brandName;itemDescription\n${line.repeat(20_000)}`
-  expect(await encodingOf(await file(plain))).toBe('utf8')
-  expect(await encodingOf(await file(Buffer.concat([Buffer.from(plain), Buffer.from([0xfe])])))).toBe(
-    'win1254',
-  )
+  expect(await encodingOf(await file(plain), 'tr')).toBe('utf8')
+  const marked = Buffer.concat([Buffer.from(plain), Buffer.from([0xfe])])
+  expect(await encodingOf(await file(marked), 'en')).toBe('win1254')
   // A multi-byte character across two chunks.
-  expect(await encodingOf(await file(`${'x'.repeat(256 * 1024 - 1)}ş`))).toBe('utf8')
-  expect(await encodingOf(await file(Buffer.from([0x61, 0xc5])))).toBe('win1254')
+  expect(await encodingOf(await file(`${'x'.repeat(256 * 1024 - 1)}ş`), 'tr')).toBe('utf8')
+  expect(await encodingOf(await file(Buffer.from([0x61, 0xc5])), 'tr')).toBe('win1254')
 })
 
 test.each([
@@ -63,6 +72,8 @@ test.each([
   ['"say ""a;b;c""",b', ','],
   ['itemCode', ','],
   ['\n\na;b\n,,,,', ';'],
+  ['Prices, 2026\na;b;c\n1;2;12,50\n3;4;13,50', ';'],
+  ['a,b\n1,x;y\n2,z', ','],
 ])('the delimiter of %j is %j', (head, expected) => {
   expect(delimiterOf(head)).toBe(expected)
 })
@@ -106,5 +117,20 @@ test.each([
 })
 
 test('a missing file is a clear problem', async () => {
-  await expect(openTable('/none.csv')).rejects.toThrow(/^The file cannot be opened: ENOENT/)
+  await expect(open('/none.csv')).rejects.toThrow(/^The file cannot be opened: ENOENT/)
+})
+
+test('headings are found below a title; the rows above are kept for who chooses', async () => {
+  const name = await file('Price list, 2026\n\nCode;Name;Price\nA;Code;1\n')
+  const known = new Map([
+    ['Code', 'code'],
+    ['Name', 'name'],
+  ])
+  const { header, above, headRow, rows } = await open(name, known)
+  expect([header, above, headRow]).toEqual([
+    ['Code', 'Name', 'Price'],
+    [{ line: 1, cells: ['Price list, 2026'] }],
+    1,
+  ])
+  expect(await all(rows)).toEqual([{ line: 4, cells: ['A', 'Code', '1'] }])
 })

@@ -5,10 +5,12 @@ import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
 import { errorCode } from '#server/db/error-code.ts'
 import { fileStart } from '#server/files/fileStart.ts'
+import { codePageOf } from '#shared/imports/codePage.ts'
 import type { ImportEncoding } from '#shared/imports/importTerms.ts'
+import type { Language } from '#shared/tenancy.ts'
 import { unescapeFormula } from '#shared/text/formulaMark.ts'
 import { ImportProblem, messageOf } from './report.ts'
-import type { Row, Table } from './rows.ts'
+import type { Lines, Row } from './rows.ts'
 
 export type Encoding = ImportEncoding
 
@@ -23,10 +25,13 @@ const headBytes = 64 * 1024
 /**
  * Opens a CSV file as a stream, detecting encoding and delimiter. Understands a first line `sep=;`, and the
  * apostrophe by which our exports escape formulas.
- * @throws ImportProblem if it has no header; `rows` throws one for an unclosed quote, or too many lines or columns.
+ * @throws ImportProblem if it cannot be read; `rows` throws one for an unclosed quote, or too many lines or columns.
  */
-export async function openCsv(file: string, given?: Encoding): Promise<Table & { encoding: Encoding }> {
-  const encoding = given ?? (await encodingOf(file))
+export async function openCsv(
+  file: string,
+  { encoding: given, mainLanguage }: { encoding?: Encoding | undefined; mainLanguage: Language },
+): Promise<Lines & { encoding: Encoding }> {
+  const encoding = given ?? (await encodingOf(file, mainLanguage))
   const head = iconv.decode(await fileStart(file, headBytes), encoding)
   const separatorLine = /^sep=(.)\r?\n/i.exec(head)
   const delimiter = separatorLine?.[1] ?? delimiterOf(head)
@@ -49,11 +54,8 @@ export async function openCsv(file: string, given?: Encoding): Promise<Table & {
   pipeline(decoded(source, encoding, parser), () => {})
   const records = numbered(parser)
   if (separatorLine) await records.next()
-  const first = await records.next()
-  if (first.done) throw new ImportProblem('empty')
   return {
     encoding,
-    header: first.value.cells,
     rows: records,
     progress: () => ({ done: source.bytesRead, total }),
   }
@@ -75,7 +77,7 @@ async function* numbered(parser: AsyncIterable<Parsed>): AsyncGenerator<Row & { 
       blank = info.empty_lines
       if (line > maxLines) throw new ImportProblem('manyRows')
       if (cells.length > maxColumns) throw new ImportProblem('manyColumns')
-      if (cells.length > 1 || cells[0] !== '') yield { line, cells: cells.map(unescapeFormula) }
+      if (cells.some((cell) => cell !== '')) yield { line, cells: cells.map(unescapeFormula) }
       // The parser's count takes \r\n in a quoted cell as two lines.
       line += 1 + breaksIn(cells)
     }
@@ -99,37 +101,59 @@ function breaksIn(cells: string[]): number {
   return count
 }
 
-/** UTF-8 if the whole file is valid UTF-8, else windows-1254 (Turkish Windows). */
-export async function encodingOf(file: string): Promise<Encoding> {
+/** UTF-8 if the whole file is valid UTF-8, else the code page of what is not. */
+export async function encodingOf(file: string, mainLanguage: Language): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
+  let last: Buffer = Buffer.alloc(0)
   try {
     const stream: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: 256 * 1024 })
     for await (const bytes of stream) {
+      last = bytes
       decoder.decode(bytes, { stream: true })
     }
     decoder.decode()
     return 'utf8'
   } catch (error) {
-    if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'win1254'
+    if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      return codePageOf((page) => iconv.decode(last, page), mainLanguage)
     throw new ImportProblem('unreadable', messageOf(error), error)
   }
 }
 
+const delimiters = [';', '\t', ',', '|']
+const maxCountedRecords = 40
+
+/** The one that most records have as often as each other, so that commas in prices and titles do not decide. */
 export function delimiterOf(head: string): string {
-  const counts = new Map([
-    [';', 0],
-    ['\t', 0],
-    [',', 0],
-    ['|', 0],
-  ])
-  let quoted = false
-  let begun = false
-  for (const character of head) {
-    if (character === '"') quoted = !quoted
-    else if (!quoted && (character === '\n' || character === '\r')) {
-      if (begun) break
-    } else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
-    if (character.trim() !== '') begun = true
+  const records: number[][] = []
+  let counts = delimiters.map(() => 0)
+  let isQuoted = false
+  let hasText = false
+  const end = () => {
+    if (hasText) records.push(counts)
+    counts = delimiters.map(() => 0)
+    hasText = false
   }
-  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [',', 0])[0]
+  for (const character of head) {
+    const at = isQuoted ? -1 : delimiters.indexOf(character)
+    if (character === '"') isQuoted = !isQuoted
+    if (at >= 0) counts[at] = (counts[at] ?? 0) + 1
+    else if (!isQuoted && (character === '\n' || character === '\r')) end()
+    else if (character.trim() !== '') hasText = true
+    if (records.length === maxCountedRecords) break
+  }
+  end()
+  const scores = delimiters.map((delimiter, at) => {
+    const groups = Map.groupBy(
+      records.map((record) => record[at] ?? 0),
+      (count) => count,
+    )
+    const [count = 0, equal = []] =
+      [...groups]
+        .filter(([one]) => one > 0)
+        .toSorted((one, other) => other[1].length - one[1].length || other[0] - one[0])[0] ?? []
+    return { delimiter, records: equal.length, count }
+  })
+  const [best] = scores.toSorted((one, other) => other.records - one.records || other.count - one.count)
+  return best && best.records > 0 ? best.delimiter : ','
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { newId } from '#server/db/newId.ts'
 import { prepared, type Statement, unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -5,7 +6,7 @@ import type { SentFile } from '#server/files/sentFiles.ts'
 import type { SignedIn } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
 import type { FileImport } from '#shared/imports/fileImports.ts'
-import type { FileQuestion, ImportKind, TrialAnswer } from '#shared/imports/fileTrial.ts'
+import type { FileQuestion, ImportKind, TrialAnswer, trialInput } from '#shared/imports/fileTrial.ts'
 import { cleanName, sentFile, unreadable, withSentFile } from './sentFile.ts'
 import type { SheetHead, SheetLayout, SheetTask } from './sheet.ts'
 import type { FileReader } from './thread.ts'
@@ -54,9 +55,18 @@ export type FileImportKind<Field extends string, File extends ReadFile<Field>, A
   compare: (tx: Tx, file: File, call: SignedIn) => Promise<FileChanges<Answer>>
 }
 
-type Asked = { apply: boolean; confirmed?: string[] | undefined; columns?: string[] | undefined }
+type Asked = z.output<z.ZodObject<typeof trialInput>>
 /** What is answered for every kind alike. */
-export type HeadField = 'id' | 'columns' | 'missing' | 'undecided' | 'isRemembered' | 'canApply' | 'isApplied'
+export type HeadField =
+  | 'id'
+  | 'sheets'
+  | 'sheet'
+  | 'columns'
+  | 'missing'
+  | 'undecided'
+  | 'isRemembered'
+  | 'canApply'
+  | 'isApplied'
 type Head<Field extends string> = Pick<TrialAnswer<Field>, HeadField>
 
 const readLayouts = prepared(`
@@ -79,12 +89,14 @@ export async function importFile<
 >(
   call: SignedIn & { files: readonly SentFile[] },
   kind: FileImportKind<Field, File, Answer>,
-  { apply, confirmed = [], columns }: Asked,
+  { apply, confirmed = [], columns, sheet: chosenSheet }: Asked,
 ): Promise<Answer & Head<Field>> {
   const layouts = columns
     ? []
     : await call.inTenant('read', (tx) => tx.query<SheetLayout>(readLayouts, kind.kind))
-  const task = { columns, layouts, ...kind.moreTask?.(call) } satisfies Omit<SheetTask, 'file'>
+  const { mainLanguage } = call.tenant
+  const opening = { mainLanguage, sheet: chosenSheet, columns, layouts } satisfies Omit<SheetTask, 'file'>
+  const task = { ...opening, ...kind.moreTask?.(call) }
   return withSentFile(call, kind.reader, task, async (file: File) => {
     if (file.hasTooManyRows)
       throw unreadable(call.language, 'panel.import.tooManyRows', { most: kind.maxRows })
@@ -96,8 +108,17 @@ export async function importFile<
       if (isWritten) await Promise.all([tx.query(lockFiles), kind.lock && tx.query(kind.lock)])
       const changes = await kind.compare(tx, read, call)
       const canApply = !isUnclear && !changes.isBlocked
-      const { columns: found, missing, isRemembered } = file
-      const head = { columns: found, missing, undecided, isRemembered, canApply, isApplied: false }
+      const { sheets, sheet, columns: found, missing, isRemembered } = file
+      const head = {
+        sheets,
+        sheet,
+        columns: found,
+        missing,
+        undecided,
+        isRemembered,
+        canApply,
+        isApplied: false,
+      }
       const answer = { ...changes.answer, ...head }
       const isOpen = answer.questions.some(({ name }) => !confirmed.includes(name))
       if (!isWritten || !canApply || isOpen) return answer

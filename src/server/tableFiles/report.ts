@@ -1,4 +1,5 @@
 import { cutText, storableText } from '#server/db/storable.ts'
+import type { AskedOfFile, ImportQuestion } from '#shared/imports/importTerms.ts'
 
 export type Counts = { added: number; changed: number; unchanged: number }
 
@@ -26,7 +27,9 @@ export type ImportReport = {
   categoriesAdded: number
   images: Counts
   warnings: ImportWarning[]
-  /** False for dry runs and files rejected for bad rows. */
+  /** Questions without an answer; with one, nothing is imported. */
+  open: AskedOfFile[]
+  /** False for dry runs and files rejected for bad rows or open questions. */
   applied: boolean
 }
 
@@ -74,7 +77,6 @@ export const warningSentences = {
   priceLeftOut: 'has prices that were left out',
   ignoredColumn: 'was left out: it means nothing without the columns it belongs to',
   unknownPriceGroup: 'is a new price group, which no customer has yet',
-  zeroPrice: 'has prices of 0; what costs 0 cannot be ordered unless it is marked as a free sample',
   photosWithoutFolder: 'names photos, but no folder of photos was given',
   photoMissing: 'is not in the folder of photos',
   photoAmbiguous: 'is in the folder of photos more than once; the first was taken',
@@ -82,6 +84,18 @@ export const warningSentences = {
   tooManyPhotos: 'has more photos than the ten a product may have',
 } as const
 export type WarningCode = keyof typeof warningSentences
+
+export const questionSentences = {
+  otherCurrency: 'another currency is written beside prices than their column says',
+  withTax: 'the heading says that prices include VAT; with divide:20, 20 % are taken off',
+  zeroPrice: 'what costs 0 cannot be ordered unless it is a free sample',
+  decimals: 'prices have more than two decimals',
+  dateAsSize: 'sizes look like dates that a spreadsheet has made of them',
+  checkDigit: 'barcodes have a wrong check digit',
+  newPriceGroup: 'this price group does not exist, and no customer has it',
+  rowsBelow: 'rows without a code may belong to the one above',
+  otherSpelling: 'codes are there already, written a little differently',
+} as const satisfies Record<ImportQuestion, string>
 
 const problemSentences = {
   empty: 'The file is empty.',

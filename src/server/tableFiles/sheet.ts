@@ -5,7 +5,7 @@ import { type FileColumn, maxFileColumns } from '#shared/imports/fileTrial.ts'
 import { foldForSearch } from '#shared/text/text.ts'
 import { type BadReason, type ImportWarning, Warnings } from './report.ts'
 import type { Row } from './rows.ts'
-import { openTable } from './table.ts'
+import { type Opening, openTable } from './table.ts'
 import { type Cell, cellText, isErrorCell } from './values.ts'
 
 /** Where the columns of a file are, by what they have in them. */
@@ -24,14 +24,16 @@ export type SheetHead<Field extends string> = {
   /** Columns are read as somebody chose, not as the headings say: for this file, or for one before. */
   isChosen: boolean
   isRemembered: boolean
+  /** Names of the sheets, and which one this is; none for a CSV. */
+  sheets: string[]
+  sheet: number
   warnings: ImportWarning[]
 }
 
 /** Columns as somebody chose them; '' for one that is left out. */
 export type SheetLayout = { headings: string; fields: string[] }
 
-export type SheetTask = {
-  file: string
+export type SheetTask = Opening & {
   /** As chosen for this file. */
   columns?: string[] | undefined
   /** As chosen for files before. */
@@ -86,10 +88,10 @@ const shown = (text: string, length: number) => cutText(storableText(text), leng
  * @throws ImportProblem
  */
 export async function openSheet<Field extends string>(
-  { file, columns: chosen, layouts = [] }: SheetTask,
+  { columns: chosen, layouts = [], ...opening }: SheetTask,
   { fields, headings: words, needed }: SheetKind<Field>,
 ): Promise<{ head: SheetHead<Field>; rows: AsyncGenerator<Row> }> {
-  const table = await openTable(file)
+  const table = await openTable(opening, (heading) => words.get(foldedWord(heading)))
   const names = table.header.map((heading) => foldedWord(cellText(heading)))
   const headings = names.join('|').slice(0, 2000)
   const byHeadings = names.map((name) => words.get(name))
@@ -123,7 +125,18 @@ export async function openSheet<Field extends string>(
   const { length: width } = table.header
   const isRagged = table.isRagged === true
   const isRemembered = isChosen && !chosen
-  const said = { columns, headings, missing, leftOut, isChosen, isRemembered, warnings: warnings.all() }
+  const { sheets, sheet } = table
+  const said = {
+    sheets,
+    sheet,
+    columns,
+    headings,
+    missing,
+    leftOut,
+    isChosen,
+    isRemembered,
+    warnings: warnings.all(),
+  }
   const head = { at, width, isRagged, ...said }
   return { head, rows: joined(first, filled) }
 }

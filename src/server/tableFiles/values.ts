@@ -1,5 +1,5 @@
-import { type Minor, toMinor } from '#shared/numbers/money.ts'
 import { currencyIn, currencyUnit } from '#shared/numbers/currencySigns.ts'
+import { type Minor, toMinor } from '#shared/numbers/money.ts'
 import { type NumberReading, readNumberWith } from '#shared/numbers/readNumber.ts'
 import { foldForSearch } from '#shared/text/text.ts'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
@@ -67,18 +67,28 @@ export function readPath(cell: Cell | undefined): Read<string> {
 /** In a cell, removes the stored value. */
 export const eraseMark = '-'
 
+/** `currency`: as it is written beside the number. */
+export type WrittenPrice = NumberReading & { currency?: string | undefined }
+
 /**
- * A price; null if empty or {@link eraseMark}. Accepts 1.234,56, 1,234.56, spaces and a currency sign.
+ * A price with any decimals; null if empty or {@link eraseMark}. Accepts 1.234,56, 1,234.56, spaces and a currency.
  */
-export function readPrice(cell: Cell | undefined): Read<Minor | null> {
-  if (cellText(cell) === eraseMark) return { value: null }
+export function readWrittenPrice(cell: Cell | undefined): Read<WrittenPrice | null> {
+  const text = cellText(cell)
+  if (text === eraseMark) return { value: null }
   const read = readDecimal(cell)
   if ('reason' in read) return read
   if (read.value === null) return { value: null }
-  const { number, decimals } = read.value
-  if (decimals > 2) return { reason: 'decimals' }
-  const minor = toMinor(number)
-  return minor > maxMinor ? { reason: 'tooLarge' } : { value: minor }
+  if (read.value.number * 100 > maxMinor) return { reason: 'tooLarge' }
+  return { value: { ...read.value, currency: typeof cell === 'number' ? undefined : currencyIn(text) } }
+}
+
+/** A price of at most two decimals; see {@link readWrittenPrice}. */
+export function readPrice(cell: Cell | undefined): Read<Minor | null> {
+  const read = readWrittenPrice(cell)
+  if ('reason' in read) return read
+  if (read.value === null) return { value: null }
+  return read.value.decimals > 2 ? { reason: 'decimals' } : { value: toMinor(read.value.number) }
 }
 
 /** Null if empty. */

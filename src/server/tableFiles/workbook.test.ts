@@ -29,13 +29,13 @@ test('an .xlsx workbook is read with its own numbers, dates and row numbers', as
         'priceCB',
         'inventory',
       ],
-      ['Lale', 'Kadın > Elbise', 1001, 'Elbise', 38, 8690000000017, 12.5, 3],
+      ['Lale', 'Kadın > Elbise', 1001, 'Elbise', 38, 8690000000012, 12.5, 3],
       [null, null, null, null, null, null, null, null],
-      ['Lale', 'Kadın > Elbise', 1001, 'Elbise', 40, 8690000000024, '1.234,50', 3],
+      ['Lale', 'Kadın > Elbise', 1001, 'Elbise', 40, 8690000000029, '1.234,50', 3],
       ['Lale', 'Kadın > Elbise', 1001, 'Elbise', new Date('2026-04-03'), null, 12.345, 2.5],
       ['Lale', 'Kadın > Elbise', 1001, 'Elbise', '42', null, null, null],
     ]),
-    { skipBad: true },
+    { skipBad: true, answers: { 'decimals priceCB': 'refuse' } },
   )
   expect(summarizeBadRows(report.bad)).toEqual([
     '5 itemDim1Code isDate 2026-04-03',
@@ -44,8 +44,8 @@ test('an .xlsx workbook is read with its own numbers, dates and row numbers', as
   ])
   expect(report).toMatchObject({ rows: 4, variants: { added: 3 }, applied: true })
   expect(await shop.variants()).toMatchObject([
-    { name: '1001//38', barcode: '8690000000017', inventory: 3, prices: ['CB 12.50 TRY'] },
-    { name: '1001//40', barcode: '8690000000024', inventory: 3, prices: ['CB 1234.50 TRY'] },
+    { name: '1001//38', barcode: '8690000000012', inventory: 3, prices: ['CB 12.50 TRY'] },
+    { name: '1001//40', barcode: '8690000000029', inventory: 3, prices: ['CB 1234.50 TRY'] },
     { name: '1001//42', barcode: null, inventory: 0, prices: [] },
   ])
 })

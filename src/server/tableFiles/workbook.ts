@@ -2,38 +2,38 @@ import { readFile, stat } from 'node:fs/promises'
 import { WorkbookFault, workbookLimits } from '#shared/workbook/fault.ts'
 import { openWorkbook as openSheets, type Sheet } from '#shared/workbook/openWorkbook.ts'
 import { ImportProblem, type ImportProblemCode } from './report.ts'
-import type { Row, Table } from './rows.ts'
+import type { Lines, Row } from './rows.ts'
 import { unpackText } from './unpackText.ts'
-import { type Cell, cellText } from './values.ts'
 
 /**
- * Opens the first sheet of an .xlsx file within {@link workbookLimits}.
+ * The sheets of an .xlsx file within {@link workbookLimits}, without hidden ones if others are there.
  * @throws ImportProblem, also while reading rows.
  */
-export async function openWorkbook(file: string): Promise<Table> {
+export async function sheetsOf(file: string): Promise<{ name: string; open: () => Lines }[]> {
   if ((await stat(file)).size > workbookLimits.packedBytes) throw new ImportProblem('largeSpreadsheet')
   const bytes = await readFile(file)
-  const [sheet] = await withImportProblem(() => openSheets(bytes, unpackText))
-  if (!sheet) throw new ImportProblem('empty')
-  const rows = rowsOf(sheet)
-  const first = await rows.next()
-  if (first.done) throw new ImportProblem('empty')
-  const width = first.value.cells.length
-  const header = first.value.cells.map(cellText)
-  let done = first.value.line
-  async function* paddedRows(): AsyncGenerator<Row> {
-    for await (const { line, cells } of rows) {
-      done = line
-      // Rows end with their last filled cell.
-      while (cells.length < width) cells.push('')
-      yield { line, cells }
-    }
-  }
-  const progress = () => ({ done, total: Math.max(sheet.lastRow(), done) })
-  return { header, rows: paddedRows(), isRagged: true, progress }
+  const all = await withImportProblem(() => openSheets(bytes, unpackText))
+  const visible = all.filter(({ isHidden }) => !isHidden)
+  return (visible.length > 0 ? visible : all).map((sheet) => ({
+    name: sheet.name,
+    open: () => {
+      let done = 0
+      async function* rows(): AsyncGenerator<Row> {
+        for await (const row of rowsOf(sheet)) {
+          done = row.line
+          yield row
+        }
+      }
+      return {
+        rows: rows(),
+        isRagged: true,
+        progress: () => ({ done, total: Math.max(sheet.lastRow(), done) }),
+      }
+    },
+  }))
 }
 
-async function* rowsOf(sheet: Sheet): AsyncGenerator<{ line: number; cells: Cell[] }> {
+async function* rowsOf(sheet: Sheet): AsyncGenerator<Row> {
   const rows = sheet.rows()
   try {
     for (;;) {

@@ -39,6 +39,8 @@ export const trialInput = {
   confirmed: json(z.array(line(30)).max(20)).optional(),
   /** The field of each column, '' to leave it out. By default as chosen for the last file with these headings, or by the headings. */
   columns: json(z.array(line(30)).max(maxFileColumns)).optional(),
+  /** From 0, of the answer's `sheets`; by default the one whose headings are known best. */
+  sheet: z.coerce.number().int().min(0).max(1000).optional(),
 }
 
 /** To be answered with yes before the file is applied. Texts are in the reader's language. */
@@ -56,6 +58,9 @@ export type FileQuestion = z.infer<typeof fileQuestion>
 export const trialShape = <Field extends z.ZodType>(field: Field) => ({
   /** The applied import, to be undone. Absent if nothing was applied, or nothing differed. */
   id: id.optional(),
+  /** Names of a workbook's sheets, if one can be chosen; `sheet` was read. */
+  sheets: z.array(z.string()),
+  sheet: z.int(),
   columns: z.array(
     z.object({
       heading: z.string(),
@@ -77,7 +82,7 @@ export const trialShape = <Field extends z.ZodType>(field: Field) => ({
   /** The first {@link maxShownRows}; `problemCount` counts all. */
   problems: z.array(
     z.object({
-      /** In the file; the headings are line 1. */
+      /** In the file, from 1. */
       line: z.int(),
       /** Absent if the problem is in the whole row. */
       field: field.optional(),

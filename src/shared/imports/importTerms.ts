@@ -35,6 +35,9 @@ export const plainTargets = [
   ...variantFileFields,
 ] as const
 
+/** A column whose heading is a size, with its stock. A file may have several. */
+export const sizeStock = 'sizeStock'
+
 /** Text columns that may have others in other languages, as `itemDescription.it`, and what each names. */
 export const translatedTargets = {
   itemDescription: 'item',
@@ -76,8 +79,27 @@ export const importWarnings = [
   'priceLeftOut',
   'ignoredColumn',
   'unknownPriceGroup',
-  'zeroPrice',
 ] as const
+
+/** What is asked once for all rows of a file, with what can be answered. `divide` is followed by a percent, as `divide:20`. */
+export const importQuestions = {
+  /** A price has another currency written beside it than its column says, or than was chosen. */
+  otherCurrency: ['written', 'column'],
+  withTax: ['divide', 'asNet', 'leaveOut'],
+  zeroPrice: ['take', 'leaveOut'],
+  decimals: ['round', 'refuse'],
+  dateAsSize: ['asRange', 'asWritten'],
+  checkDigit: ['take', 'leaveOut'],
+  newPriceGroup: ['create', 'leaveOut'],
+  /** Rows without code, name, brand and category, as below a merged cell. */
+  rowsBelow: ['above', 'refuse'],
+  /** The same code but for case or zeros in front is there already, or stands further up. */
+  otherSpelling: ['same', 'separate'],
+} as const satisfies Record<string, readonly string[]>
+export type ImportQuestion = keyof typeof importQuestions
+
+/** `samples`: some of the values. */
+export type AskedOfFile = { code: ImportQuestion; column: string; count: number; samples: string[] }
 
 export const importProblems = [
   'empty',

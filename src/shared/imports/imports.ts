@@ -4,8 +4,10 @@ import { undoCounts } from '#shared/changes/changeSets.ts'
 import { answer, endpoint, id, line, listInput, page } from '#shared/endpoint.ts'
 import { languages } from '#shared/tenancy.ts'
 import {
+  type ImportQuestion,
   importEncodings,
   importProblems,
+  importQuestions,
   importReasons,
   importWarnings,
   maxImportBytes,
@@ -96,6 +98,8 @@ const defaults = {
 const importDefaults = z.object(defaults)
 export type ImportDefaults = z.infer<typeof importDefaults>
 
+const importAnswers = z.record(z.string().max(100), z.string().max(30))
+
 const importColumn = z.object({
   heading: z.string(),
   samples: z.array(z.string()),
@@ -109,11 +113,26 @@ export type ImportColumn = z.infer<typeof importColumn>
 const importFile = z.object({
   kind: z.enum(['text', 'workbook', 'shopify']),
   encoding: z.enum(importEncodings),
+  /** Names of a workbook's sheets, if one can be chosen; `sheet` was read. */
+  sheets: z.array(z.string()),
+  sheet: z.int(),
   /** Index of the row with the headings. */
   headRow: z.int(),
   rows: z.array(z.array(z.string())),
   columns: z.array(importColumn),
   defaults: importDefaults,
+  /** What is asked once for all rows; while one is open, the file cannot be applied. */
+  questions: z.array(
+    z.object({
+      code: z.enum(Object.keys(importQuestions) as [ImportQuestion, ...ImportQuestion[]]),
+      column: z.string(),
+      /** How many values it is about. */
+      count: z.int(),
+      samples: z.array(z.string()),
+    }),
+  ),
+  /** By `code column`. */
+  answers: importAnswers,
 })
 
 const importDetail = importRun.extend({
@@ -167,12 +186,13 @@ export const getImport = endpoint({
 
 export const rereadImport = endpoint({
   call: 'POST /api/Shop/RereadImport',
-  summary: 'Reads the first rows of an uploaded file again, with another encoding or heading row',
+  summary: 'Reads the first rows of an uploaded file again, with another encoding, sheet or heading row',
   access,
   transaction: 'own',
   input: z.object({
     id,
     encoding: z.enum(importEncodings).optional(),
+    sheet: z.int().min(0).max(1000).optional(),
     headRow: z.int().min(0).max(50).optional(),
   }),
   errors: ['notFound', 'import.wrongState', 'import.unreadable', 'import.reading', 'server.busy'],
@@ -183,7 +203,13 @@ export const checkImport = endpoint({
   summary:
     'Starts a dry run: reads the whole file and compares it with the catalogue. With a supplier, remembers the columns',
   access,
-  input: z.object({ id, supplier: line(100).default(''), targets: z.array(line(60)).max(500), ...defaults }),
+  input: z.object({
+    id,
+    supplier: line(100).default(''),
+    targets: z.array(line(60)).max(500),
+    answers: importAnswers.default({}),
+    ...defaults,
+  }),
   errors: ['notFound', 'import.wrongState', 'import.running', 'import.columns'],
 })
 
@@ -251,7 +277,7 @@ export const applyImport = endpoint({
   summary: 'Starts applying a checked import, all or nothing; skipBad leaves out bad rows',
   access,
   input: z.object({ id, skipBad: z.boolean().default(false) }),
-  errors: ['notFound', 'import.wrongState', 'import.running', 'import.badRows'],
+  errors: ['notFound', 'import.wrongState', 'import.running', 'import.badRows', 'import.questions'],
 })
 
 export const undoImport = endpoint({

@@ -25,7 +25,7 @@ const other: { [Name in VariantField]: unknown } = {
     { size: 'S', pieces: 2 },
     { size: 'M', pieces: 5 },
   ],
-  barcode: '8690000004242',
+  barcode: '8690000004249',
   externalCode: 'ERP-4242',
   inventory: 31,
   minQty: 6,

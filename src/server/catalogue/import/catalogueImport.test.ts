@@ -160,13 +160,10 @@ test('stock or price updates by barcode need no other column', async () => {
   await shop.importText(full)
   const report = await shop.importText(
     lines('Barcode\tInventory\tpriceTF\tcolorCode\tpriceVIP', '102\t9\t81\tblue\t', '100\t4\t10\t\t'),
+    { answers: { 'newPriceGroup priceVIP': 'create' } },
   )
   expect(report).toMatchObject({ variants: { changed: 2 }, prices: { changed: 1, unchanged: 1 } })
-  // TF has prices, but no customer.
-  expect(report.warnings).toEqual([
-    { code: 'unknownPriceGroup', value: 'VIP', count: 1 },
-    { code: 'ignoredColumn', value: 'colorCode', count: 1 },
-  ])
+  expect(report.warnings).toEqual([{ code: 'ignoredColumn', value: 'colorCode', count: 1 }])
   expect(await shop.variant('A1/red/W8')).toMatchObject({
     inventory: 9,
     barcode: '102',

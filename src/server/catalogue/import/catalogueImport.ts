@@ -5,6 +5,8 @@ import { idsMadeAt, newId } from '#server/db/newId.ts'
 import { prepared, unprepared } from '#server/db/statement.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
 import { isConflict } from '#server/db/trouble.ts'
+import { oneOf } from '#server/http/refuse.ts'
+import { type Answers, openOf, Questions } from '#server/tableFiles/questions.ts'
 import {
   type BadRow,
   BadRows,
@@ -52,6 +54,8 @@ export type ImportOptions = {
   /** Rolls back everything but stored photos. */
   dryRun?: boolean
   skipBad?: boolean
+  /** To what is asked once for all rows; with an open question nothing is imported. */
+  answers?: Answers
   /** When its products were made, for a catalogue that is older than its import; by default they are new. */
   madeAt?: Date
   /** For the change log; defaults to the operator. */
@@ -78,21 +82,38 @@ export async function importCatalogue(
   const progress = throttled(options.progress)
   const language = options.language ?? ''
   const shop = await readShop(database, tenantId, language)
-  const { table, columns, names, isShopify } = await openSource(source, { shop, language, warnings })
+  const { answers = {} } = options
+  const questions = new Questions(answers, { asksNothing: !('file' in source) })
+  const { table, columns, names, isShopify } = await openSource(source, {
+    shop,
+    language,
+    warnings,
+    questions,
+  })
   const withPhotos = wantsPhotos(columns, isShopify, options, warnings)
   const onRow = () => progress('reading', table.progress)
   const { madeAt } = options
   const spool = await spoolRows(table, columns, {
-    shop,
     bad,
-    warnings,
+    questions,
     withPhotos,
     onRow,
     ...(madeAt ? { makeId: idsMadeAt(madeAt) } : {}),
   })
   try {
     const name = 'file' in source ? path.basename(source.file) : ''
-    const context: ImportContext = { database, tenantId, name, spool, columns, shop, bad, options, progress }
+    const context: ImportContext = {
+      database,
+      tenantId,
+      name,
+      spool,
+      columns,
+      shop,
+      bad,
+      questions,
+      options,
+      progress,
+    }
     const images = withPhotos ? await storeMatchedPhotos(context, warnings) : noImages()
     const outcome = await runTransaction(context, images, options.dryRun ? 'try' : 'apply')
     return {
@@ -106,6 +127,7 @@ export async function importCatalogue(
   }
 }
 
+type Asked = { shop: Shop; language: Language | ''; warnings: Warnings; questions: Questions }
 type OpenSource = {
   table: Table
   columns: Columns
@@ -113,13 +135,10 @@ type OpenSource = {
   isShopify: boolean
 }
 
-async function openSource(
-  source: ImportSource,
-  { shop, language, warnings }: { shop: Shop; language: Language | ''; warnings: Warnings },
-): Promise<OpenSource> {
+async function openSource(source: ImportSource, { shop, language, ...asked }: Asked): Promise<OpenSource> {
   if (!('file' in source)) {
     const table = await openRecords(source.rows)
-    const columns = readColumns(table.header, shop, warnings)
+    const columns = readColumns(table.header, shop, asked)
     return { table, columns, names: new Map(), isShopify: false }
   }
   const { file } = source
@@ -127,7 +146,7 @@ async function openSource(
   const headings = preview.rows[preview.headRow] ?? []
   const mapping = { ...recognisedMapping(preview, shop), language }
   const encoding = preview.kind === 'text' ? preview.encoding : undefined
-  const { table, columns } = await openMapped({ file, shop, encoding, mapping, headings }, warnings)
+  const { table, columns } = await openMapped({ file, shop, encoding, mapping }, asked)
   const isShopify = preview.kind === 'shopify'
   return {
     table,
@@ -148,6 +167,10 @@ const readOwn = prepared(`
   select price_group as "priceGroup", currency_code as "currencyCode", attributes, main_language as "mainLanguage"
   from tenant_settings where tenant_id = $1`)
 
+const isFirstFile = prepared(`
+  select not exists (select from prices where tenant_id = $1)
+    and not exists (select from accounts where tenant_id = $1) as "isFirst"`)
+
 /** Reads what decides how the tenant's files are read. */
 export async function readShop(
   database: Database,
@@ -155,7 +178,7 @@ export async function readShop(
   language: Language | '' = '',
 ): Promise<Shop> {
   return database.inTenant(tenantId, 'read', async (tx) => {
-    const [tenant] = await tx.query<Omit<Shop, 'priceGroups'>>(readOwn)
+    const [tenant] = await tx.query<Omit<Shop, 'priceGroups' | 'isFirst'>>(readOwn)
     if (!tenant) throw new ImportProblem('unknownTenant')
     return shopIn(tx, await readShopIn(tx, tenant), language)
   })
@@ -163,10 +186,11 @@ export async function readShop(
 
 export async function readShopIn(
   tx: Tx,
-  { priceGroup, currencyCode, attributes, mainLanguage }: Omit<Shop, 'priceGroups'>,
+  { priceGroup, currencyCode, attributes, mainLanguage }: Omit<Shop, 'priceGroups' | 'isFirst'>,
 ): Promise<Shop> {
   const priceGroups = [...new Set([priceGroup, ...(await readPriceGroups(tx))])]
-  return { priceGroup, currencyCode, priceGroups, attributes, mainLanguage }
+  const { isFirst } = await oneOf(tx.query<{ isFirst: boolean }>(isFirstFile))
+  return { priceGroup, currencyCode, priceGroups, isFirst, attributes, mainLanguage }
 }
 
 function wantsPhotos(
@@ -190,6 +214,7 @@ type ImportContext = {
   columns: Columns
   shop: Shop
   bad: BadRows
+  questions: Questions
   options: ImportOptions
   progress: ReturnType<typeof throttled>
 }
@@ -204,8 +229,8 @@ async function storeMatchedPhotos(context: ImportContext, warnings: Warnings): P
   const wanted = matchPhotos(context.spool.photos, folder, warnings)
   if (wanted.length === 0) return noImages()
   if (!options.skipBad) {
-    const { badCount } = await runTransaction(context, noImages(), 'check')
-    if (badCount > 0) return noImages()
+    const { badCount, open } = await runTransaction(context, noImages(), 'check')
+    if (badCount + open.length > 0) return noImages()
   }
   return storePhotos(
     wanted,
@@ -251,16 +276,18 @@ async function importRows(
   const at = new Date()
   const runId = newId()
   const onBytes = (done: number, total: number) => progress('staging', () => ({ done, total }))
-  const staged = await stageRows(tx, spool, columns, { keep: maxKept, onBytes })
+  const staged = await stageRows(tx, spool, columns, { keep: maxKept, questions: context.questions, onBytes })
   const badCount = context.bad.count + staged.badCount
   const bad = firstByLine([...context.bad.first, ...staged.bad])
-  const blocked = badCount > 0 && !options.skipBad
-  if (mode === 'check' || blocked) throw new RolledBack({ ...nothingMerged(), bad, badCount, applied: false })
+  const open = openOf(context.questions.all(), options.answers ?? {})
+  const blocked = (badCount > 0 && !options.skipBad) || (open.length > 0 && mode === 'apply')
+  if (mode === 'check' || blocked)
+    throw new RolledBack({ ...nothingMerged(), bad, badCount, open, applied: false })
   const stepsOf = (phase: Progress['phase']) => (done: number, total: number) =>
     progress(phase, () => ({ done, total }))
   const merged = await compareRows(tx, columns, { images, onStep: stepsOf('comparing') })
   await adoptLanguage(tx, { shop, mapping: { language: options.language } }, actor, at)
-  const outcome = { ...merged, bad, badCount, applied: mode === 'apply' }
+  const outcome = { ...merged, bad, badCount, open, applied: mode === 'apply' }
   if (mode === 'try') throw new RolledBack(outcome)
   const onStep = stepsOf('applying')
   onStep(0, 0)

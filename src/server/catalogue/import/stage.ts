@@ -6,6 +6,7 @@ import { errorCode } from '#server/db/error-code.ts'
 import { foldedName } from '#server/db/search.ts'
 import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import type { Questions } from '#server/tableFiles/questions.ts'
 import { type BadRow, ImportProblem } from '#server/tableFiles/report.ts'
 import { productTextNames, productTexts } from '#shared/catalogue/catalogueFields.ts'
 import { pathSeparator } from '#shared/catalogue/categories.ts'
@@ -13,6 +14,7 @@ import { fold } from '#shared/text/text.ts'
 import { variantFileColumns } from '../change/fields.ts'
 import { codeColumns } from '../variantCodes.ts'
 import { asRead } from './asRead.ts'
+import { checkBarcodes, unifySpellings } from './doubts.ts'
 import type { Columns } from './file/columns.ts'
 import { type Spool, spooledColumns } from './file/spool.ts'
 import { restageTexts, stageTexts } from './texts.ts'
@@ -239,6 +241,7 @@ const lockImports = unprepared(
 
 type StageOptions = {
   keep: number
+  questions: Questions
   defaults?: NewProductDefaults
   onBytes?: (done: number, total: number) => void
 }
@@ -248,7 +251,7 @@ export async function stageRows(
   tx: BulkTx,
   spool: Pick<Spool, 'file' | 'rows'>,
   columns: Columns,
-  { keep, defaults, onBytes = () => {} }: StageOptions,
+  { keep, questions, defaults, onBytes = () => {} }: StageOptions,
 ): Promise<{ bad: BadRow[]; badCount: number }> {
   await tx.query(lockImports)
   if (spool.rows > manyRowsThreshold) for (const setting of manyRowsSettings) await tx.temporary(setting)
@@ -265,8 +268,10 @@ export async function stageRows(
     throw errorCode(error) === '22P04' ? new ImportProblem('fileGone', '', error) : error
   }
   await tx.temporary(unprepared('analyze import_row (item_code, color_code, size, lot_code, barcode)'))
+  if (columns.identity === 'codes') await unifySpellings(tx, questions)
   await tx.query(createLines(columns.identity))
   await tx.temporary(unprepared(`analyze import_line (${analyzedColumns})`))
+  if (columns.identity === 'codes' && columns.at.has('barcode')) await checkBarcodes(tx, questions)
   if (defaults && columns.identity === 'codes') {
     await tx.temporary(fillDefaults, defaults.brandName, defaults.categoryName)
   }

@@ -113,10 +113,10 @@ describe('a file with texts in other languages', () => {
     )
     await run.apply(
       await run.checked(
-        'itemCode;colorCode;itemDim1Code;barcode\nN1;01;S;8690000000017\nN2;01;S;8690000000024\n',
+        'itemCode;colorCode;itemDim1Code;barcode\nN1;01;S;8690000000012\nN2;01;S;8690000000029\n',
       ),
     )
-    await run.apply(await run.checked('barcode;itemDescription.ru\n8690000000024;Шерстяная рубашка\n'))
+    await run.apply(await run.checked('barcode;itemDescription.ru\n8690000000029;Шерстяная рубашка\n'))
     expect(await textsOf('item')).toMatchObject({ 'Yün Gömlek': { ru: 'Шерстяная рубашка' } })
   })
 })

@@ -150,7 +150,7 @@ const words = madeOnce(() => {
   }
 })
 
-type BalanceFileTask = SheetTask & { kind: BalanceFileKind; timeZone: string }
+export type BalanceFileTask = SheetTask & { kind: BalanceFileKind; timeZone: string }
 
 /**
  * Reads a file of balances or documents, in any of our languages. Without a currency, it is ''. Reads no more than

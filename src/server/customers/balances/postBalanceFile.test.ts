@@ -53,6 +53,8 @@ test('balances are tried, then applied, and replace those of the last file', asy
   const file = 'Cari kodu;Para birimi;Bakiye;Vadesi geçmiş\n120.01;TL;1.234,50;100\n120.02;;-20,00;\n'
   const tried = await send(file)
   expect(tried.body.data).toEqual({
+    sheets: [],
+    sheet: 0,
     columns: [
       { heading: 'Cari kodu', samples: ['120.01', '120.02'], field: 'currAccCode' },
       { heading: 'Para birimi', samples: ['TL'], field: 'currencyCode' },

@@ -24,9 +24,9 @@ const csvSettings: Settings = {
     { name: 'Fiyat', value: '{line.unitPrice}' },
   ],
 }
-const timeZone = 'Europe/Istanbul'
+const tenant = { timeZone: 'Europe/Istanbul', mainLanguage: 'tr' } as const
 const connectorOf = (store = openFolder(tenantId, 'in'), settings: Settings = csvSettings) =>
-  patient(filesConnector(store, settings, timeZone))
+  patient(filesConnector(store, settings, tenant))
 const order1025 = () => documentOf(2, { key: 'k1', orderNumber: '1025' })
 let place = ''
 
@@ -257,7 +257,7 @@ test('lists delivered orders only, and forgets old ones', async () => {
 
 test('a folder cannot lead outside the tenant’s own', async () => {
   const settings = { where: 'folder', folder: '../other' }
-  expect(() => openFiles({ settings, secret: '', timeZone, tenantId })).toThrow(ErpError)
+  expect(() => openFiles({ settings, secret: '', ...tenant, tenantId })).toThrow(ErpError)
   for (const wrong of ['..', 'a/../../b', './a']) {
     await expect(openFolder(tenantId, wrong).list('', AbortSignal.timeout(10_000))).rejects.toThrow(
       'not inside',
@@ -279,7 +279,7 @@ test('a folder cannot lead outside the tenant’s own', async () => {
 
 test('explains why a place cannot be used', async () => {
   const connector = patient(
-    openFiles({ settings: { where: 'folder', folder: 'in' }, secret: '', timeZone, tenantId }),
+    openFiles({ settings: { where: 'folder', folder: 'in' }, secret: '', ...tenant, tenantId }),
   )
   expect(await connector.health()).toBe(`ERP_FOLDER/${tenantId}/in`)
   await rename(join(folder(), '.toptan'), join(folder(), 'away'))
@@ -288,7 +288,7 @@ test('explains why a place cannot be used', async () => {
   await expectFailure(refused, 'down')
   await expect(refused).rejects.toThrow('is not a folder of its own')
   setErpFolder('')
-  const nowhere = patient(openFiles({ settings: { where: 'folder' }, secret: '', timeZone, tenantId }))
+  const nowhere = patient(openFiles({ settings: { where: 'folder' }, secret: '', ...tenant, tenantId }))
   await expect(nowhere.health()).rejects.toThrow('ERP_FOLDER')
 })
 

@@ -14,6 +14,7 @@ export function openFiles({
   settings,
   secret,
   timeZone,
+  mainLanguage,
   tenantId,
 }: ErpAccess & { tenantId: string }): ErpConnector {
   const parsed = filesSettings.safeParse(settings)
@@ -23,7 +24,7 @@ export function openFiles({
     parsedSettings.where === 'folder'
       ? openFolder(tenantId, parsedSettings.folder)
       : openSftp(parsedSettings, secret)
-  return filesConnector(store, parsedSettings, timeZone)
+  return filesConnector(store, parsedSettings, { timeZone, mainLanguage })
 }
 
 /** Markers of delivered orders, and unfinished files. */
@@ -46,7 +47,7 @@ type Marker = z.output<typeof markerSchema>
 export function filesConnector(
   store: FileStore,
   settings: Parameters<typeof orderFile>[1],
-  timeZone: string,
+  tenant: Pick<ErpAccess, 'timeZone' | 'mainLanguage'>,
   now = () => new Date(),
 ): ErpConnector {
   return {
@@ -70,7 +71,7 @@ export function filesConnector(
         }
       }
     },
-    balances: (_cursor, signal) => asErpErrors(() => pullBalances(store, timeZone, signal)),
+    balances: (_cursor, signal) => asErpErrors(() => pullBalances(store, tenant, signal)),
     close: () => store.close(),
   }
 }

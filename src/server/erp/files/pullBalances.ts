@@ -3,29 +3,26 @@ import path from 'node:path'
 import {
   type BalanceFile,
   type BalanceFileProblem,
+  type BalanceFileTask,
   balanceFileReader,
 } from '#server/customers/balances/balanceFile.ts'
 import { temporaryFolder } from '#server/files/temporaryFolder.ts'
 import { ImportProblem } from '#server/tableFiles/report.ts'
 import { readInTurn } from '#server/tableFiles/thread.ts'
-import {
-  type BalanceFileKind,
-  maxBalanceFileBytes,
-  maxBalanceFileRows,
-} from '#shared/customers/balanceFiles.ts'
+import { maxBalanceFileBytes, maxBalanceFileRows } from '#shared/customers/balanceFiles.ts'
 import type { RefusedReason } from '#shared/erp/erp.ts'
-import { ErpError, type Pulled, type PulledBalance } from '../connector.ts'
+import { type ErpAccess, ErpError, type Pulled, type PulledBalance } from '../connector.ts'
 import type { FileStore } from './store.ts'
 
-/** Reads all of `balances.csv` and, if it is there, `documents.csv`; or `.xlsx`. Times are in `timeZone`. */
+/** Reads all of `balances.csv` and, if it is there, `documents.csv`; or `.xlsx`. */
 export async function pullBalances(
   store: FileStore,
-  timeZone: string,
+  tenant: Pick<ErpAccess, 'timeZone' | 'mainLanguage'>,
   signal: AbortSignal,
 ): Promise<Pulled<PulledBalance>> {
   const [found, documents] = [
-    await readFound(store, { kind: 'balances', timeZone }, signal),
-    await readFound(store, { kind: 'documents', timeZone }, signal),
+    await readFound(store, { kind: 'balances', ...tenant }, signal),
+    await readFound(store, { kind: 'documents', ...tenant }, signal),
   ]
   if (!found) throw new ErpError('rejected', 'There is no balances.csv or balances.xlsx in the folder.')
   // A file without rows is as likely half written as a sign that nobody owes anything.
@@ -69,18 +66,18 @@ const refusedAs: Partial<Record<BalanceFileProblem['reason'], RefusedReason>> = 
 
 async function readFound(
   store: FileStore,
-  { kind, timeZone }: { kind: BalanceFileKind; timeZone: string },
+  task: Omit<BalanceFileTask, 'file'>,
   signal: AbortSignal,
 ): Promise<{ file: BalanceFile; changedAt: Date } | undefined> {
   const listed = await store.list('.', signal)
-  const entry = listed.find(({ name }) => new RegExp(`^${kind}\\.(csv|xlsx)$`, 'i').test(name))
+  const entry = listed.find(({ name }) => new RegExp(`^${task.kind}\\.(csv|xlsx)$`, 'i').test(name))
   const content = entry && (await store.read(entry.name, signal, maxBalanceFileBytes))
   if (!entry || !content) return undefined
   await using folder = await temporaryFolder()
   try {
-    const copy = path.join(folder.path, kind)
+    const copy = path.join(folder.path, task.kind)
     await writeFile(copy, content)
-    const file = await readInTurn(store, balanceFileReader, { file: copy, kind, timeZone }, { signal })
+    const file = await readInTurn(store, balanceFileReader, { ...task, file: copy }, { signal })
     if (file.hasTooManyRows) throw notRead(entry.name, `it has more than ${maxBalanceFileRows} rows`)
     if (file.missing.length > 0) throw notRead(entry.name, `it has no column for ${file.missing.join(', ')}`)
     return { file, changedAt: entry.changedAt }

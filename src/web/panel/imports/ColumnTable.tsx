@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import type { ImportColumn } from '#shared/imports/imports.ts'
+import { sizeStock } from '#shared/imports/importTerms.ts'
 import { t } from '#web/i18n.ts'
 import { type Column } from '../list/columns.ts'
 import { DataTable } from '../list/DataTable.tsx'
@@ -72,6 +73,8 @@ const columnsWith = (select: Column<FileColumn>['cell']): Column<FileColumn>[] =
 /** Indexes of columns whose target an earlier column already has. */
 export function duplicateTargets(targets: readonly string[]): Set<number> {
   return new Set(
-    targets.flatMap((target, index) => (target !== '' && targets.indexOf(target) < index ? [index] : [])),
+    targets.flatMap((target, index) =>
+      target !== '' && target !== sizeStock && targets.indexOf(target) < index ? [index] : [],
+    ),
   )
 }

@@ -12,6 +12,7 @@ import { Hint } from '../Hint.tsx'
 import { refetch } from '../refetch.ts'
 import { ColumnTable, duplicateTargets } from './ColumnTable.tsx'
 import classes from './Imports.module.css'
+import { SheetChoice } from './SheetChoice.tsx'
 import { priceGroupsOf, targetName, targetOptions } from './targets.ts'
 import { useRunActions } from './useRun.ts'
 
@@ -41,6 +42,11 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
           id: run.id,
           supplier: supplier.trim(),
           targets,
+          // Who adds a group means it.
+          answers: {
+            ...file.answers,
+            ...Object.fromEntries(newGroups.map((group) => [`newPriceGroup price${group}`, 'create'])),
+          },
           ...defaults,
         })
         onCancel?.()
@@ -141,13 +147,14 @@ const encodingOptions = importEncodings.map((value) => ({ value, label: encoding
 
 function FileFields({ run, file }: Pick<Props, 'run' | 'file'>) {
   if (file.kind === 'shopify') return null
-  const reread = (change: { encoding?: typeof file.encoding; headRow?: number }) =>
+  const reread = (change: { encoding?: typeof file.encoding; sheet?: number; headRow?: number }) =>
     void api
       .post('/api/Shop/RereadImport', { id: run.id, ...change })
       .then(() => refetch(['import', run.id]))
       .catch(notifyFailure)
   return (
     <>
+      <SheetChoice {...file} onChoose={(sheet) => reread({ sheet })} />
       <Select
         label={t('panel.import.headRow')}
         allowDeselect={false}

@@ -13,6 +13,7 @@ import { IconButton } from '../IconButton.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { ColumnTable, duplicateTargets } from './ColumnTable.tsx'
 import classes from './Imports.module.css'
+import { SheetChoice } from './SheetChoice.tsx'
 
 type ButtonProps = { name: string; Opened: ComponentType<{ onClose: () => void }> }
 
@@ -34,10 +35,9 @@ type Trial<Result> = { file: File; result: Result }
 /**
  * What the server says of a file; `send` sends it with these fields. `reading`: the name of the file that is sent.
  */
-export function useFileTrial<Result extends Pick<TrialAnswer, 'canApply' | 'columns' | 'questions'>>(
-  maxBytes: number,
-  send: (file: File, fields: Record<string, string>) => Promise<{ data: Result }>,
-) {
+export function useFileTrial<
+  Result extends Pick<TrialAnswer, 'canApply' | 'sheet' | 'columns' | 'questions'>,
+>(maxBytes: number, send: (file: File, fields: Record<string, string>) => Promise<{ data: Result }>) {
   const [trial, setTrial] = useState<Trial<Result>>()
   /** What each column is to be read as. */
   const [targets, setTargets] = useState<string[]>([])
@@ -47,8 +47,11 @@ export function useFileTrial<Result extends Pick<TrialAnswer, 'canApply' | 'colu
   const [error, setError] = useState<string>()
   // What comes back after a reset is of no use.
   const round = useRef(0)
-  const sendOnce = async (file: File, what: { isNew?: boolean; apply?: boolean }) => {
-    const { isNew = false, apply = false } = what
+  const sendOnce = async (
+    file: File,
+    what: { isNew?: boolean; apply?: boolean; sheet?: number | undefined },
+  ) => {
+    const { isNew = false, apply = false, sheet } = what
     if (reading !== undefined) return undefined
     const own = round.current
     setReading(file.name)
@@ -61,6 +64,7 @@ export function useFileTrial<Result extends Pick<TrialAnswer, 'canApply' | 'colu
         confirmed: JSON.stringify(apply ? confirmed : []),
         // As they were shown: somebody may have chosen others for such a file meanwhile.
         ...(isNew ? {} : { columns: JSON.stringify(targets) }),
+        ...(sheet === undefined ? {} : { sheet: String(sheet) }),
       })
       if (own !== round.current) return undefined
       setTrial({ file, result: data })
@@ -94,8 +98,9 @@ export function useFileTrial<Result extends Pick<TrialAnswer, 'canApply' | 'colu
     tryFile: (file: File) => void sendOnce(file, { isNew: true }),
     setTarget: (index: number, field: string) => setTargets((before) => before.with(index, field)),
     /** Reads the file again with the chosen columns. */
-    readColumns: async () => trial && sendOnce(trial.file, {}),
-    apply: async () => trial && sendOnce(trial.file, { apply: true }),
+    readColumns: async () => trial && sendOnce(trial.file, { sheet: trial.result.sheet }),
+    chooseSheet: (sheet: number) => trial && void sendOnce(trial.file, { isNew: true, sheet }),
+    apply: async () => trial && sendOnce(trial.file, { apply: true, sheet: trial.result.sheet }),
     reset: () => {
       round.current += 1
       setTrial(undefined)
@@ -177,7 +182,7 @@ export function FileTrialDialog({
 }
 
 export type SummaryProps<Field extends string> = {
-  trial: Pick<ReturnType<typeof useFileTrial>, 'confirmed' | 'answer'> & ChosenColumns
+  trial: Pick<ReturnType<typeof useFileTrial>, 'confirmed' | 'answer' | 'chooseSheet'> & ChosenColumns
   file: File
   result: Omit<TrialAnswer<Field>, 'id'>
   counts: (readonly [count: number, name: string])[]
@@ -231,6 +236,7 @@ export function TrialSummary<Field extends string>(props: SummaryProps<Field>) {
           {t('panel.import.undecidedColumns', { columns: undecided.join(' · '), button: readAgain })}
         </Alert>
       )}
+      <SheetChoice {...result} onChoose={trial.chooseSheet} />
       <ColumnChoice
         found={result.columns}
         // Not closed around the button that was pressed.

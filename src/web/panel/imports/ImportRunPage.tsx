@@ -28,6 +28,7 @@ import { usePageNavigate, usePageParams, usePageTitle, useSetPageSearch } from '
 import { ColumnsSection } from './ColumnsSection.tsx'
 import classes from './Imports.module.css'
 import { RunChanges } from './RunChanges.tsx'
+import { hasOpenQuestion, RunQuestions } from './RunQuestions.tsx'
 import { RunState, runName } from './RunState.tsx'
 import { isWorking, useRun, useRunActions } from './useRun.ts'
 
@@ -64,7 +65,7 @@ function Run({ run }: { run: ImportDetail }) {
       {editsColumns && run.file ? (
         <ColumnsSection
           // Rereading the file changes its columns.
-          key={`${run.file.headRow} ${run.file.encoding}`}
+          key={`${run.file.headRow} ${run.file.sheet} ${run.file.encoding}`}
           run={run}
           file={run.file}
           onCancel={isEditing ? () => setIsEditing(false) : undefined}
@@ -73,6 +74,14 @@ function Run({ run }: { run: ImportDetail }) {
       ) : (
         hasResult && (
           <>
+            {run.file && run.file.questions.length > 0 && run.state === 'checked' && (
+              <RunQuestions
+                // Answers of another check begin anew.
+                key={run.checkedAt}
+                run={run}
+                file={run.file}
+              />
+            )}
             <RunSummary run={run} />
             <RunActions run={run} onColumns={() => setIsEditing(true)} onDiscard={leaveDiscarded} />
             <RunChanges run={run} />
@@ -114,7 +123,7 @@ function RunActions({ run, onColumns, onDiscard }: RunActionsProps) {
   const { id, can, badCount } = run
   const { apply, undo, discard, runAction, isBusy } = useRunActions()
   const [skipBad, setSkipBad] = useState(false)
-  const isBlocked = badCount > 0 && !skipBad
+  const isBlocked = (badCount > 0 && !skipBad) || hasOpenQuestion(run.file)
   return (
     <div className={`${classes.section} ${classes.actions}`}>
       {can.apply && (

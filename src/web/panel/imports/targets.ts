@@ -1,5 +1,5 @@
 import { productTextNames, variantField, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
-import { plainTargets, textTargetOf, translatedTargets } from '#shared/imports/importTerms.ts'
+import { plainTargets, sizeStock, textTargetOf, translatedTargets } from '#shared/imports/importTerms.ts'
 import { languages } from '#shared/tenancy.ts'
 import { languageNames } from '#shared/text/languageNames.ts'
 import { attributeLabel } from '#web/attributes.ts'
@@ -8,7 +8,7 @@ import { otherLanguages } from '../catalogue/texts/textSearch.ts'
 
 const attributes = Array.from({ length: 10 }, (_, index) => `attribute${String(index + 1).padStart(2, '0')}`)
 
-const labelledTargets = [...plainTargets, 'color', 'sortOrder'] as const
+const labelledTargets = [...plainTargets, 'color', sizeStock, 'sortOrder'] as const
 
 /**
  * Label of a target: `priceCB` is the price of group CB, `attribute03` the third attribute, `itemDescription.it` a name in
@@ -42,6 +42,7 @@ export function targetOptions(priceGroups: readonly string[]): { value: string; 
     'colorCode',
     'colorDescription',
     'itemDim1Code',
+    sizeStock,
     ...variantFileFields.filter((name) => !variantField(name).isOfLot),
     'price',
     ...priceGroups.map((group) => `price${group}`),

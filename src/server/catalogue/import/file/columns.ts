@@ -1,3 +1,4 @@
+import { type Answers, Questions } from '#server/tableFiles/questions.ts'
 import { ImportProblem, Warnings } from '#server/tableFiles/report.ts'
 import type { Row, Table } from '#server/tableFiles/rows.ts'
 import { type Cell, cellText, eraseMark, isErrorCell } from '#server/tableFiles/values.ts'
@@ -5,12 +6,15 @@ import type { AttributeSetting } from '#shared/catalogue/attributes.ts'
 import { variantField, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
 import {
   plainTargets,
+  sizeStock,
   type TextTarget,
   textTargetOf,
   translatedTargets,
 } from '#shared/imports/importTerms.ts'
+import { currencyIn } from '#shared/numbers/currencySigns.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { shorten, slug } from './codes.ts'
+import { saysWithTax } from './headings.ts'
 
 /** What decides how a tenant's files are read. */
 export type Shop = {
@@ -19,6 +23,8 @@ export type Shop = {
   priceGroup: string
   /** Price groups with prices or customers, as spelled in the shop; {@link Shop.priceGroup} first. */
   priceGroups: string[]
+  /** No price and no customer is in a group yet. */
+  isFirst?: boolean
   attributes: Pick<AttributeSetting, 'name' | 'names'>[]
   /** Language of columns without one. */
   mainLanguage: Language
@@ -35,8 +41,22 @@ export type Columns = {
   texts: (TextTarget & { name: string; at: number })[]
   /** Default for prices without a currency column; absent: they keep theirs. */
   currency?: string
-  prices: { name: string; group: string; at: number; currency: { name: string; at: number } | undefined }[]
+  /** For prices with an empty cell in their currency column. */
+  shopCurrency: string
+  prices: {
+    name: string
+    group: string
+    at: number
+    currency: { name: string; at: number } | undefined
+    /** As its heading says. */
+    headingCurrency?: string | undefined
+    /** Taken off, if prices contain tax. */
+    taxPercent?: number
+  }[]
 }
+
+/** `headings`: the file's own names. */
+type Reading = { warnings: Warnings; questions: Questions; headings?: readonly string[] }
 
 const ignoredWithBarcode = [
   'itemCode',
@@ -49,14 +69,13 @@ const ignoredWithBarcode = [
 
 /**
  * Finds known columns in a header, in any order and case. Price groups take the shop's spelling. Unknown columns are
- * skipped with a warning. `headings`: the file's own names, for error messages.
+ * skipped with a warning. `headings`: the file's own names.
  * @throws ImportProblem if no column is known, or none identifies variants.
  */
 export function readColumns(
   header: string[],
   shop: Shop,
-  warnings: Warnings,
-  headings: readonly string[] = header,
+  { warnings, questions, headings = header }: Reading,
 ): Columns {
   const at = new Map<PlainColumn, number>()
   const attributes = new Map<string, number>()
@@ -95,15 +114,28 @@ export function readColumns(
   if (at.size + attributes.size + texts.size + prices.size === 0)
     throw new ImportProblem('noKnownColumn', shortList(headings))
   for (const [group, { name }] of currencies) if (!prices.has(group)) warnings.add('ignoredColumn', name)
-  for (const group of prices.keys())
-    if (!shop.priceGroups.includes(group)) warnings.add('unknownPriceGroup', group)
+  for (const [group, { name }] of prices)
+    if (
+      !shop.isFirst &&
+      !shop.priceGroups.includes(group) &&
+      questions.ask('newPriceGroup', name, group) === 'leaveOut'
+    )
+      prices.delete(group)
   return {
     width: header.length,
+    shopCurrency: shop.currencyCode,
     identity: identityOf(at, headings, warnings),
     at,
     attributes: [...attributes].map(([name, index]) => ({ name, at: index })),
     texts: [...texts.values()],
-    prices: [...prices].map(([group, price]) => ({ ...price, group, currency: currencies.get(group) })),
+    prices: [...prices].flatMap(([group, price]) => {
+      const heading = headings[price.at] ?? ''
+      const answer = saysWithTax(heading) ? questions.ask('withTax', price.name, heading) : undefined
+      if (answer === 'leaveOut') return []
+      const taxPercent = Number(/^divide:(.+)$/.exec(answer ?? '')?.[1] ?? 0)
+      const own = { ...price, group, currency: currencies.get(group), headingCurrency: currencyIn(heading) }
+      return [taxPercent > 0 ? { ...own, taxPercent } : own]
+    }),
   }
 }
 
@@ -136,6 +168,11 @@ function shortList(headings: readonly string[]): string {
  */
 export type Mapping = {
   targets: string[]
+  /** The file's own. */
+  headings?: string[]
+  /** What was answered about its values. */
+  answers?: Answers
+  sheet?: number | undefined
   headRow: number
   priceGroup: string
   currencyCode: string
@@ -143,20 +180,29 @@ export type Mapping = {
 }
 
 /**
- * The columns after mapping; `headings` are the file's own.
+ * The columns after mapping.
  * @throws ImportProblem if they do not identify variants.
  */
 export function columnsOf(
   mapping: Mapping,
   shop: Shop,
-  { headings, warnings = new Warnings() }: { headings?: readonly string[]; warnings?: Warnings } = {},
+  { warnings = new Warnings(), questions = new Questions(mapping.answers) }: Partial<Reading> = {},
 ): Columns {
   const header = mappedHeader(mapping)
+  const { headings = header } = mapping
   const { language } = mapping
   const isMain = !language || language === shop.mainLanguage
   const inLanguage = isMain ? header : header.map((name) => withLanguage(name, language, header))
-  const columns = readColumns(inLanguage, shop, warnings, headings)
-  return mapping.currencyCode ? { ...columns, currency: mapping.currencyCode } : columns
+  const columns = readColumns(inLanguage, shop, { warnings, questions, headings })
+  const { currencyCode } = mapping
+  if (!currencyCode) return columns
+  const prices = columns.prices.map((price) => {
+    const { name, headingCurrency = currencyCode } = price
+    const isOther = headingCurrency !== currencyCode
+    const isChosen = isOther && questions.ask('otherCurrency', name, headings[price.at] ?? '') === 'column'
+    return isChosen ? { ...price, headingCurrency: currencyCode } : price
+  })
+  return { ...columns, prices, currency: currencyCode }
 }
 
 /** The column of the same text in a language. Sizes are codes, whatever the language of the file. */
@@ -166,27 +212,34 @@ function withLanguage(name: string, language: Language, header: readonly string[
   return isText && !name.includes('.') && !header.includes(translation) ? translation : name
 }
 
-/** One column of colour names becomes a code and a name. */
+/** One column of colour names becomes a code and a name; columns of sizes become rows with a size and its stock. */
 function mappedHeader({ targets, priceGroup }: Mapping): string[] {
   const header = targets.map((target) => {
     if (target === 'color') return 'colorCode'
+    if (target === sizeStock) return ''
     return target === 'price' || target === 'currency' ? `${target}${priceGroup}` : target
   })
-  return targets.includes('color') ? [...header, 'colorDescription'] : header
+  return [
+    ...header,
+    ...(targets.includes('color') ? ['colorDescription'] : []),
+    ...(targets.includes(sizeStock) ? ['itemDim1Code', 'inventory'] : []),
+  ]
 }
 
 export function mapTable(table: Table, mapping: Mapping): Table {
   const { targets } = mapping
   const color = targets.indexOf('color')
+  const sizes = targets.flatMap((target, at) =>
+    target === sizeStock ? [{ at, name: table.header[at] ?? '' }] : [],
+  )
   async function* rows(): AsyncGenerator<Row> {
-    let before = mapping.headRow
     for await (const { line, cells } of table.rows) {
-      if (before > 0) {
-        before -= 1
-        continue
-      }
       const all = table.isRagged ? padded(cells, targets.length) : cells
-      yield { line, cells: color < 0 ? all : withColor(all, color, targets.length) }
+      const named = color < 0 ? all : withColor(all, color, targets.length)
+      if (sizes.length === 0) yield { line, cells: named }
+      else
+        for (const { at, name } of sizes)
+          if (cellText(all[at]) !== '') yield { line, cells: [...named, name, all[at] ?? ''] }
     }
   }
   return { header: mappedHeader(mapping), rows: rows(), progress: table.progress }

@@ -15,6 +15,7 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'item code, item, item no, style, style code, style no, product code, product id, article, article no, sku, code',
     'ref, reference, handle, artikel, artikelnummer, artikel nr, артикул, код, код товара, модель, арт, codice',
     'codice articolo, articolo, modello, riferimento, code article, référence, modèle, cod, cod produs, cod articol',
+    'product number, ürün numarası',
     'referință, رمز المنتج, كود المنتج, رقم الصنف, كود, الكود, الرمز, موديل, الموديل',
   ],
   itemDescription: [
@@ -32,7 +33,7 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'nome colore, nom couleur, nume culoare, اسم اللون',
   ],
   color: [
-    'renk, rengi, color, colour, farbe, цвет, расцветка, colore, couleur, coloris, culoare, لون, اللون',
+    'renk, rengi, ürün rengi, color, colour, farbe, цвет, расцветка, colore, couleur, coloris, culoare, لون, اللون',
   ],
   itemDim1Code: [
     'beden, bedeni, numara, ölçü, size, sizes, größe, размер, рост, taglia, misura, taille, pointure, mărime, mărimea',
@@ -57,15 +58,16 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'codice a barre, code barres, code à barres, cod de bare, باركود, الباركود',
   ],
   externalCode: [
-    'harici kod, dış kod, erp kodu, muhasebe kodu, external code, external id, erp code, внешний код, код erp, код 1с',
+    'harici kod, dış kod, tedarikçi stok kodu, erp kodu, muhasebe kodu, external code, external id, erp code, внешний код, код erp, код 1с',
     'codice esterno, codice erp, code externe, code erp, cod extern, cod erp, الرمز الخارجي, رمز erp',
   ],
   brandName: [
-    'marka, markası, brand, brand name, vendor, manufacturer, marke, hersteller, бренд, марка, торговая марка',
+    'marka, markası, marka adı, brand, brand name, vendor, manufacturer, marke, hersteller, бренд, марка, торговая марка',
     'производитель, marchio, marca, fornitore, marque, fabricant, brend, producător, الماركة, ماركة, العلامة التجارية',
   ],
   categoryName: [
-    'kategori, kategorisi, ürün grubu, grup, category, categories, product type, product category, type, group',
+    'kategori, kategorisi, kategori adı, kategori ismi, ürün grubu, ürün hiyerarşisi, grup, grup kodu, category name',
+    'category, categories, product type, product category, type, group',
     'kategorie, warengruppe, категория, группа, группа товаров, вид товара, categoria, gruppo, catégorie, famille',
     'categorie, grupă, الفئة, فئة, التصنيف, المجموعة, القسم',
   ],
@@ -75,7 +77,7 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'رمز ضريبة القيمة المضافة, رمز الضريبة',
   ],
   inventory: [
-    'stok, stok adedi, stok miktarı, mevcut, miktar, adet, envanter, stock, inventory, inventory quantity, qty, quantity',
+    'stok, stok adedi, ürün stok adedi, stok miktarı, fiili stok, mevcut, miktar, adet, envanter, stock, inventory, inventory quantity, qty, quantity',
     'on hand, available, bestand, menge, остаток, остатки, количество, наличие, кол во, склад, giacenza, quantità, scorta',
     'quantité, qté, disponible, stoc, cantitate, المخزون, الكمية, الرصيد, كمية',
   ],
@@ -90,10 +92,10 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'campione omaggio, échantillon gratuit, mostră gratuită, عينة مجانية',
   ],
   price: [
-    'fiyat, fiyatı, birim fiyat, birim fiyatı, satış fiyatı, toptan fiyat, toptan fiyatı, liste fiyatı, price, unit price',
-    'wholesale price, list price, sale price, variant price, preis, vk preis, цена, цена за ед, оптовая цена, стоимость',
-    'prezzo, prezzo unitario, listino, prix, prix unitaire, prix de gros, tarif, preț, preț unitar, السعر, سعر',
-    'سعر الجملة, سعر الوحدة',
+    'fiyat, fiyatı, birim fiyat, birim fiyatı, satış fiyatı, toptan fiyat, toptan fiyatı, price, unit price',
+    'wholesale price, sale price, variant price, preis, vk preis, цена, цена за ед, оптовая цена, стоимость',
+    'prezzo, prezzo unitario, prix, prix unitaire, prix de gros, preț, preț unitar, السعر, سعر',
+    "سعر الجملة, سعر الوحدة, trendyol'da satılacak fiyat, prezzo all'ingrosso, preț en gros",
   ],
   currency: [
     'döviz, para birimi, kur, döviz cinsi, currency, currency code, währung, валюта, valuta, divisa, devise, monnaie',
@@ -105,7 +107,7 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'immagini, fotografia, photographie, photographies, imagine, imagini, poză, poze, صورة, الصورة, صور, الصور',
   ],
   '': [
-    'toplam, tutar, kdv, kdv oranı, sıra, sıra no, no, not, indirim, total, amount, vat, tax, note',
+    'toplam, tutar, birim, kdv, kdv oranı, sıra, sıra no, no, not, indirim, total, amount, vat, tax, note',
     'notes, url, discount, сумма, итого, ндс, примечание, номер, скидка, totale, importo, iva',
     'nota, sconto, montant, tva, remarque, remise, sumă, observații, reducere, المبلغ, المجموع, الضريبة, ملاحظات',
     'خصم',
@@ -165,16 +167,73 @@ for (const [target, lists] of Object.entries(words)) {
   for (const phrase of lists.flatMap((list) => list.split(','))) targets.set(foldHeading(phrase), target)
 }
 
-/** By a heading of our own files, else by the whole heading, else by the longest phrase in it. Undefined if unknown, '' if of no use. */
-export function targetOfHeading(heading: string, priceGroups: readonly string[]): string | undefined {
+/** What may stand beside a known phrase without changing what it means. */
+const besides = new Set(
+  [
+    'tl, try, usd, eur, euro, gbp, rub, ron, lei, руб, net, adet, pcs, шт, buc, pz',
+    'tr, en, ru, it, fr, ro, ar, türkçe, english',
+    ...languages.map((language) => languageNames[language]),
+    // Without tax, as our prices are.
+    'kdv hariç, excl vat, excluding vat, vat excluded, without vat, ex vat, net of vat, без ндс, iva esclusa, hors taxe, ht',
+    'fără tva, tva exclus, بدون ضريبة',
+  ]
+    .flatMap((list) => list.split(','))
+    .map(foldHeading),
+)
+const withTax = new Set(
+  [
+    'kdv dahil, kdv li, incl vat, inc vat, including vat, vat included, vat incl, with vat, gross, с ндс, вкл ндс, включая ндс',
+    'iva inclusa, iva compresa, iva incl, ttc, tva inclus, tva inclusă, cu tva, شامل الضريبة, شامل ضريبة القيمة المضافة',
+  ]
+    .flatMap((list) => list.split(','))
+    .map(foldHeading),
+)
+
+export type HeadingMeaning = {
+  /** '' for a column of no use. */
+  target: string
+  /** The whole heading is a known phrase, so it wins over others. */
+  isWhole: boolean
+}
+
+/**
+ * By a heading of our own files, else by phrases that make up the heading: names made of other words mean something else,
+ * as `available_on` or "Eski fiyat". Undefined if unknown.
+ */
+export function meaningOf(heading: string, priceGroups: readonly string[]): HeadingMeaning | undefined {
   const folded = foldHeading(heading)
   if (folded === '') return undefined
   const own = targetOfOwnHeading(heading, priceGroups)
-  if (own !== undefined) return own
+  if (own !== undefined) return { target: own, isWhole: true }
   const whole = targets.get(folded)
-  if (whole !== undefined) return whole
-  const group = priceGroups.find((one) => ` ${folded} `.includes(` ${foldHeading(one)} `))
-  const within = [...targets].filter(([phrase]) => ` ${folded} `.includes(` ${phrase} `))
-  const target = within.toSorted(([one], [other]) => other.length - one.length)[0]?.[1]
-  return group && (target === 'price' || target === 'currency') ? `${target}${group}` : target
+  if (whole !== undefined) return { target: whole, isWhole: true }
+  const groups = new Map(priceGroups.map((group) => [foldHeading(group), group]))
+  const found = new Set<string>()
+  let group = ''
+  for (const phrase of phrasesIn(folded.split(' '), (one) => isPhrase(one) || groups.has(one))) {
+    if (phrase === undefined) return undefined
+    const target = targets.get(phrase)
+    if (target !== undefined) found.add(target)
+    else group ||= groups.get(phrase) ?? ''
+  }
+  const [target] = found
+  if (target === undefined || found.size > 1) return undefined
+  const isPrice = target === 'price' || target === 'currency'
+  return { target: isPrice ? `${target}${group}` : target, isWhole: false }
+}
+
+/** Whether a heading says that its prices contain tax. */
+export const saysWithTax = (heading: string): boolean =>
+  [...withTax].some((phrase) => ` ${foldHeading(heading)} `.includes(` ${phrase} `))
+
+const isPhrase = (text: string) =>
+  targets.has(text) || besides.has(text) || withTax.has(text) || /^\d+$/.test(text)
+
+/** The longest known phrases from the first word on; undefined where there is none. */
+function phrasesIn(parts: string[], isKnown: (phrase: string) => boolean): (string | undefined)[] {
+  for (let end = parts.length; end > 0; end -= 1) {
+    const phrase = parts.slice(0, end).join(' ')
+    if (isKnown(phrase)) return [phrase, ...phrasesIn(parts.slice(end), isKnown)]
+  }
+  return parts.length === 0 ? [] : [undefined]
 }

@@ -1,14 +1,15 @@
 import { cutText, storableText } from '#server/db/storable.ts'
+import { Questions } from '#server/tableFiles/questions.ts'
 import { type BadRow, BadRows, type ImportWarning, Warnings } from '#server/tableFiles/report.ts'
 import type { Table } from '#server/tableFiles/rows.ts'
-import { openTable } from '#server/tableFiles/table.ts'
+import { type Opening, openTable } from '#server/tableFiles/table.ts'
 import type { FileReader } from '#server/tableFiles/thread.ts'
 import { cellText } from '#server/tableFiles/values.ts'
 import type { ImportColumn } from '#shared/imports/imports.ts'
-import type { ImportEncoding } from '#shared/imports/importTerms.ts'
+import type { AskedOfFile, ImportEncoding } from '#shared/imports/importTerms.ts'
 import { keepPhotoNames } from '../runs/photoNames.ts'
 import { type Columns, columnsOf, type Mapping, mapTable, type Shop } from './columns.ts'
-import { findHeadRow, recognise, warnOfLeftOut } from './recognise.ts'
+import { headingReader, recognise, warnOfLeftOut } from './recognise.ts'
 import { fromShopify, isShopify } from './shopify.ts'
 import { spoolRows } from './spool.ts'
 
@@ -21,45 +22,56 @@ const maxPreviewCellLength = 80
 export type Preview = {
   kind: 'text' | 'workbook' | 'shopify'
   encoding: ImportEncoding
+  /** Of a workbook, if there are several; and which one was read. Absent in files that were sent before sheets could be chosen. */
+  sheets?: string[]
+  sheet?: number
   headRow: number
   rows: string[][]
-  /** The original first row, also for Shopify exports. */
+  /** The original headings, also for Shopify exports. */
   given: string[]
+  /** What was asked when the whole file was checked. */
+  questions?: AskedOfFile[]
 }
 
-export type Reading = { file: string; shop: Shop; encoding?: ImportEncoding | undefined }
+export type Reading = Omit<Opening, 'mainLanguage'> & { shop: Shop }
 /** `names`: target file for photo names. */
 export type Spooling = Reading & {
   mapping: Mapping
-  headings: readonly string[]
   spool: string
   names: string
 }
-export type Spooled = { rows: number; bad: BadRow[]; badCount: number; warnings: ImportWarning[] }
+export type Spooled = {
+  rows: number
+  bad: BadRow[]
+  badCount: number
+  warnings: ImportWarning[]
+  asked: AskedOfFile[]
+}
 
 /** Converts Shopify exports to our columns. */
-async function open({ file, shop, encoding }: Reading) {
-  const given = await openTable(file, encoding)
+async function open({ shop, ...opening }: Reading) {
+  const given = await openTable({ ...opening, mainLanguage: shop.mainLanguage }, headingReader(shop))
   const kind = isShopify(given.header) ? 'shopify' : given.isRagged ? 'workbook' : 'text'
-  const table: Table = kind === 'shopify' ? fromShopify(given, shop) : given
-  return { table, kind, encoding: given.encoding ?? 'utf8', given: given.header } as const
+  const table = kind === 'shopify' ? { ...given, ...fromShopify(given, shop) } : given
+  return { table, kind, given: given.header } as const
 }
 
 const previewText = (cell: string) => cutText(storableText(cell), maxPreviewCellLength)
 
-export async function previewFile(reading: Reading & { headRow?: number | undefined }): Promise<Preview> {
-  const { table, kind, encoding, given } = await open(reading)
-  const rows = [table.header]
+export async function previewFile(reading: Reading): Promise<Preview> {
+  const { table, kind, given } = await open(reading)
+  const { encoding = 'utf8', sheets, sheet, headRow, above } = table
+  const rows = [...above.map(({ cells }) => cells.map(cellText)), table.header]
   for await (const { cells } of table.rows) {
     rows.push(cells.map(cellText))
     if (rows.length === maxPreviewRows) break
   }
   const short = rows.map((cells) => cells.slice(0, maxPreviewColumns).map((cell) => previewText(cell).trim()))
-  const found = kind === 'shopify' ? 0 : findHeadRow(short, reading.shop.priceGroups)
-  const headRow = Math.min(reading.headRow ?? found, short.length - 1)
   return {
     kind,
     encoding,
+    sheets: sheets.length > 1 ? sheets : [],
+    sheet,
     headRow,
     rows: short,
     given: given.slice(0, maxPreviewColumns).map(previewText),
@@ -81,22 +93,25 @@ export function columnsIn({ rows, headRow }: Pick<Preview, 'rows' | 'headRow'>, 
 
 export function recognisedMapping(preview: Preview, shop: Shop): Mapping {
   const targets = columnsIn(preview, shop).map(({ target }) => target)
-  return { targets, headRow: preview.headRow, priceGroup: shop.priceGroup, currencyCode: '' }
+  const { sheet, headRow, rows } = preview
+  const headings = rows[headRow] ?? []
+  return { targets, headings, sheet, headRow, priceGroup: shop.priceGroup, currencyCode: '' }
 }
 
-export const previewReader: FileReader<Reading & { headRow?: number | undefined }, Preview> = {
+export const previewReader: FileReader<Reading, Preview> = {
   name: 'preview',
   read: previewFile,
 }
 
 /** Used by panel and command line. Warns of columns left out. */
 export async function openMapped(
-  { mapping, headings, ...reading }: Reading & { mapping: Mapping; headings: readonly string[] },
-  warnings: Warnings,
+  { mapping, ...reading }: Reading & { mapping: Mapping },
+  { warnings, questions }: { warnings: Warnings; questions: Questions },
 ): Promise<{ table: Table; columns: Columns }> {
-  const { table } = await open(reading)
+  const { sheet, headRow, headings = [] } = mapping
+  const { table } = await open({ ...reading, sheet, headRow })
   warnOfLeftOut(headings, mapping.targets, reading.shop, warnings)
-  const columns = columnsOf(mapping, reading.shop, { headings, warnings })
+  const columns = columnsOf(mapping, reading.shop, { warnings, questions })
   return { table: mapTable(table, mapping), columns }
 }
 
@@ -106,8 +121,9 @@ async function spoolFile(
   onProgress: (done: number, total: number) => void,
 ): Promise<Spooled> {
   const warnings = new Warnings()
+  const questions = new Questions(reading.mapping.answers)
   const bad = new BadRows(maxKeptProblems)
-  const { table, columns } = await openMapped(reading, warnings)
+  const { table, columns } = await openMapped(reading, { warnings, questions })
   let last = 0
   const onRow = () => {
     if (Date.now() - last < 250) return
@@ -117,16 +133,15 @@ async function spoolFile(
   }
   const withPhotos = columns.at.has('photos')
   const { rows, photos } = await spoolRows(table, columns, {
-    shop: reading.shop,
     bad,
-    warnings,
+    questions,
     withPhotos,
     onRow,
     file: spool,
   })
   // Even without names, to replace those of an earlier reading.
   await keepPhotoNames(names, photos)
-  return { rows, bad: bad.first, badCount: bad.count, warnings: warnings.all() }
+  return { rows, bad: bad.first, badCount: bad.count, warnings: warnings.all(), asked: questions.all() }
 }
 
 export const spoolReader: FileReader<Spooling, Spooled> = {

@@ -1,14 +1,14 @@
 import type { Warnings } from '#server/tableFiles/report.ts'
+import { eraseMark } from '#server/tableFiles/values.ts'
 import type { ImportColumn } from '#shared/imports/imports.ts'
-import { plainTargets, textTargetOf } from '#shared/imports/importTerms.ts'
+import { plainTargets, sizeStock, textTargetOf } from '#shared/imports/importTerms.ts'
+import { sizeColumns } from '#shared/imports/sizes.ts'
 import { languages } from '#shared/tenancy.ts'
 import { languageNames } from '#shared/text/languageNames.ts'
 import type { Shop } from './columns.ts'
-import { foldHeading, targetOfHeading } from './headings.ts'
+import { foldHeading, type HeadingMeaning, meaningOf } from './headings.ts'
 
 type Found = Pick<ImportColumn, 'target' | 'foundBy'>
-
-const maxHeadRows = 15
 
 /**
  * Our own column name in a heading, such as `priceTF`. New price groups must follow without a space and start with a
@@ -43,33 +43,23 @@ export function warnOfLeftOut(
 ): void {
   for (const [index, heading] of headings.entries()) {
     if (heading === '' || targets[index]) continue
-    const meant = ownTarget(heading, shop.priceGroups) ?? targetOfHeading(heading, shop.priceGroups) ?? ''
+    const meant = ownTarget(heading, shop.priceGroups) ?? meaningOf(heading, shop.priceGroups)?.target ?? ''
     if (meant !== '' && targets.includes(meant)) warnings.add('repeatedColumn', heading)
-    else if (meant.startsWith('price') || /^price/i.test(heading)) warnings.add('priceLeftOut', heading)
+    else if (meant.startsWith('price') || isSomePrice(heading)) warnings.add('priceLeftOut', heading)
     else warnings.add('unknownColumn', heading)
   }
 }
 
-/** The row that names most columns, at least two; otherwise the first. */
-export function findHeadRow(rows: readonly string[][], priceGroups: readonly string[]): number {
-  let headRow = 0
-  let mostColumns = 1
-  for (const [index, cells] of rows.slice(0, maxHeadRows).entries()) {
-    const found = cells.map((cell) =>
-      cell.length > 60 ? undefined : (ownTarget(cell, priceGroups) ?? targetOfHeading(cell, priceGroups)),
-    )
-    const count = new Set(found.filter(Boolean)).size
-    if (count > mostColumns) [headRow, mostColumns] = [index, count]
-  }
-  return headRow
-}
+/** Whether it is some price, perhaps another than the dealers'. */
+const isSomePrice = (heading: string) =>
+  /(?:^| )(?:fiyat|fiyati|price|prices|preis|цена|prezzo|prix|pret|سعر)(?: |$)/.test(foldHeading(heading))
 
 const isBarcode = (text: string) => /^(\d{8}|\d{12,14})$/.test(text.trim())
 
 type Naming = Pick<Shop, 'priceGroups' | 'attributes'>
 
-/** Tells what a heading by itself is; undefined if it is not known, '' if of no use. */
-export function headingReader({ priceGroups, attributes }: Naming): (heading: string) => string | undefined {
+/** Tells what a heading by itself is; undefined if it is not known. */
+function meaningReader({ priceGroups, attributes }: Naming): (heading: string) => HeadingMeaning | undefined {
   // The shop's attribute names win over generic words.
   const named = new Map(
     attributes.flatMap(({ name, names }) =>
@@ -84,25 +74,40 @@ export function headingReader({ priceGroups, attributes }: Naming): (heading: st
         ]),
     ),
   )
-  return (heading) =>
-    ownTarget(heading, priceGroups) ??
-    named.get(foldHeading(heading)) ??
-    targetOfHeading(heading, priceGroups)
+  return (heading) => {
+    const own = ownTarget(heading, priceGroups) ?? named.get(foldHeading(heading))
+    return own === undefined ? meaningOf(heading, priceGroups) : { target: own, isWhole: true }
+  }
 }
 
-/** By heading, then by values, each column at most once. */
+/** The target of a heading by itself; undefined if it is not known, '' if of no use. */
+export function headingReader(naming: Naming): (heading: string) => string | undefined {
+  const read = meaningReader(naming)
+  return (heading) => read(heading)?.target
+}
+
+/** By heading, the whole before its parts, then by values; each column at most once. */
 export function recognise(
   columns: readonly Pick<ImportColumn, 'heading' | 'samples'>[],
   naming: Naming,
 ): Found[] {
   const taken = new Set<string>()
-  const targetOf = headingReader(naming)
-  const found = columns.map(({ heading }): Found => {
-    const target = targetOf(heading) ?? ''
-    if (target === '' || taken.has(target)) return { target: '', foundBy: '' }
-    taken.add(target)
-    return { target, foundBy: 'name' }
+  const read = meaningReader(naming)
+  const meanings = columns.map(({ heading, samples }) => {
+    const meaning = read(heading)
+    const isOwn = ownTarget(heading, naming.priceGroups) !== undefined
+    return meaning && (isOwn || !isRefuted(meaning.target, samples)) ? meaning : undefined
   })
+  const found = columns.map((): Found => ({ target: '', foundBy: '' }))
+  for (const isWhole of [true, false]) {
+    for (const [index, meaning] of meanings.entries()) {
+      if (!meaning?.target || meaning.isWhole !== isWhole || taken.has(meaning.target)) continue
+      taken.add(meaning.target)
+      found[index] = { target: meaning.target, foundBy: 'name' }
+    }
+  }
+  const sizes = taken.has('itemDim1Code') ? [] : sizesIn(columns, found)
+  for (const at of sizes) found[at] = { target: sizeStock, foundBy: 'name' }
   const hasColor = taken.has('colorCode')
   return found.map((one, index) => {
     // A single colour column holds names.
@@ -118,6 +123,33 @@ export function recognise(
     }
     return one
   })
+}
+
+/** Two or more columns that are named by sizes and have numbers. A sum of their stock is left out. */
+function sizesIn(columns: readonly Pick<ImportColumn, 'heading' | 'samples'>[], found: Found[]): number[] {
+  const sized = [...sizeColumns(columns.map(({ heading }) => heading))].filter((at) => {
+    const { samples = [] } = columns[at] ?? {}
+    return !found[at]?.target && samples.every((sample) => /^\d*$/.test(sample))
+  })
+  if (sized.length < 2) return []
+  const sum = found.findIndex(({ target }) => target === 'inventory')
+  if (sum >= 0) found[sum] = { target: '', foundBy: '' }
+  return sized
+}
+
+const units = new Set(
+  'adet ad çift takım paket pcs pc piece pieces шт пар pz pezzi pce buc قطعة حبة'.split(' ').map(foldHeading),
+)
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{4}/.test(text)
+
+/** Whether values show that a heading means something else: a unit is no size, a day no number. */
+function isRefuted(target: string, samples: readonly string[]): boolean {
+  if (samples.length === 0) return false
+  if (target === 'itemDim1Code') return samples.every((sample) => units.has(foldHeading(sample)))
+  const isNumber = target === 'inventory' || target === 'minQty' || target.startsWith('price')
+  return (
+    isNumber && samples.every((sample) => isDay(sample) || !(sample === eraseMark || /\p{N}/u.test(sample)))
+  )
 }
 
 export function signatureOf(headings: readonly string[]): string {

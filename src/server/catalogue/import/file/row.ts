@@ -1,3 +1,4 @@
+import type { Questions } from '#server/tableFiles/questions.ts'
 import type { BadReason } from '#server/tableFiles/report.ts'
 import type { Row } from '#server/tableFiles/rows.ts'
 import { hasItsCells } from '#server/tableFiles/sheet.ts'
@@ -12,8 +13,8 @@ import {
   readCurrency,
   readFlag,
   readPath,
-  readPrice,
   readText,
+  readWrittenPrice,
 } from '#server/tableFiles/values.ts'
 import {
   type FieldKind,
@@ -24,9 +25,10 @@ import {
   variantField,
   variantFileFields,
 } from '#shared/catalogue/catalogueFields.ts'
-import type { Minor } from '#shared/numbers/money.ts'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
 import type { Columns, PlainColumn } from './columns.ts'
+import { sizesOfDate } from './doubtful.ts'
+import { type StoredPrice, storedPrice } from './price.ts'
 
 /** A valid row. Null: not given, keep what is stored. */
 export type StagedRow = {
@@ -47,10 +49,8 @@ export type StagedRow = {
   attributes: (string | null)[]
   /** Per column of a text in another language; '' removes it. */
   texts: (string | null)[]
-  /** Per price column; null: no price. */
-  amounts: (Minor | null)[]
-  /** Per price column; null: the stored price's currency, else the shop's. */
-  currencies: (string | null)[]
+  /** Per price column. */
+  prices: StoredPrice[]
   photos: string[]
 }
 
@@ -63,7 +63,7 @@ const maxTranslationLength = 500
 export function readRow(
   { line, cells }: Row,
   columns: Columns,
-  currencyCode: string,
+  questions: Questions,
 ): StagedRow | RowProblem[] {
   const problems: RowProblem[] = []
   if (!hasItsCells({ line, cells }, { width: columns.width, isRagged: false }))
@@ -98,15 +98,31 @@ export function readRow(
     flag: (name) => readerOf(name)(readFlag),
     lotSizes: () => null,
   }
-  const row: StagedRow = {
-    line,
+  const codes = {
     itemCode: code('itemCode', 30) ?? '',
     colorCode: code('colorCode', 10) ?? '',
-    size: code('itemDim1Code', 10) ?? '',
+    size: sizeOf(code('itemDim1Code', 10) ?? '', questions),
     lotCode: code('lotCode', 30) ?? '',
-    fields: Object.fromEntries(
-      variantFileFields.map((name) => [name, readers[variantField(name).kind](name)]),
-    ) as StagedRow['fields'],
+  }
+  const fields = Object.fromEntries(
+    variantFileFields.map((name) => [name, readers[variantField(name).kind](name)]),
+  ) as StagedRow['fields']
+  const priceIn = (column: Columns['prices'][number]): StoredPrice => {
+    const { name, at, currency } = column
+    const written = reader(name, at)(readWrittenPrice)
+    const ofCell = currency && reader(currency.name, currency.at)((cell) => readCurrency(cell, ''))
+    const named = ofCell || column.headingCurrency || columns.currency || null
+    const isFreeSample = fields.isFreeSample === 'true'
+    const given = { named, isFreeSample, value: cellText(cells[at]) }
+    const price = storedPrice(written, column, given, questions)
+    if (!price) bad(name, 'decimals', cells[at])
+    const { amount = null, currency: found = null } = price ?? {}
+    return { amount, currency: found ?? (currency ? columns.shopCurrency : null) }
+  }
+  const row: StagedRow = {
+    line,
+    ...codes,
+    fields,
     brandName: text('brandName', 100) || null,
     categoryName: readerOf('categoryName')(readPath) || null,
     productTexts: Object.fromEntries(
@@ -125,17 +141,18 @@ export function readRow(
         )((cell) => (kind === 'category' ? readPath(cell) : readText(cell, maxTranslationLength))),
       ),
     ),
-    amounts: columns.prices.map(({ name, at }) => reader(name, at)(readPrice)),
-    currencies: columns.prices.map(({ currency }) =>
-      currency
-        ? reader(currency.name, currency.at)((cell) => readCurrency(cell, currencyCode))
-        : (columns.currency ?? null),
-    ),
+    prices: columns.prices.map(priceIn),
     photos: readerOf('photos')(readPhotoNames) ?? [],
   }
   // Rules across cells need readable cells.
   if (problems.length === 0) checkRules(row, columns.identity, bad)
   return problems.length > 0 ? problems : row
+}
+
+function sizeOf(size: string, questions: Questions): string {
+  const was = size === '' ? undefined : sizesOfDate(size)
+  if (was === undefined) return size
+  return questions.ask('dateAsSize', 'itemDim1Code', `${size} → ${was}`) === 'asRange' ? was : size
 }
 
 function checkRules(

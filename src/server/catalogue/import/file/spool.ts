@@ -6,13 +6,15 @@ import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { newId } from '#server/db/newId.ts'
 import { temporaryFolder } from '#server/files/temporaryFolder.ts'
-import { type BadRows, ImportProblem, type Warnings } from '#server/tableFiles/report.ts'
+import type { Questions } from '#server/tableFiles/questions.ts'
+import { type BadRows, ImportProblem } from '#server/tableFiles/report.ts'
 import type { Table } from '#server/tableFiles/rows.ts'
 import { isBlank } from '#server/tableFiles/sheet.ts'
 import { productTextNames, productTexts } from '#shared/catalogue/catalogueFields.ts'
 import { variantFileColumns } from '../../change/fields.ts'
-import type { Columns, Shop } from './columns.ts'
+import type { Columns } from './columns.ts'
 import { readRow, type StagedRow } from './row.ts'
+import { belowOthers } from './rowsBelow.ts'
 
 /** Good rows in a file, in COPY's text format. */
 export type Spool = {
@@ -52,9 +54,8 @@ export async function spoolRows(
   table: Table,
   columns: Columns,
   options: {
-    shop: Shop
     bad: BadRows
-    warnings: Warnings
+    questions: Questions
     withPhotos: boolean
     onRow: () => void
     file?: string
@@ -70,6 +71,7 @@ export async function spoolRows(
   // The next write reports it; without a listener an error would end the process.
   stream.on('error', () => {})
   const photos = new Map<string, string[]>()
+  const withAbove = belowOthers(columns, options.questions)
   let rows = 0
   let batch = ''
   try {
@@ -77,14 +79,10 @@ export async function spoolRows(
       if (isBlank(row)) continue
       rows += 1
       options.onRow()
-      const read = readRow(row, columns, options.shop.currencyCode)
+      const read = readRow(withAbove(row), columns, options.questions)
       if (Array.isArray(read)) {
         for (const problem of read) options.bad.add({ line: row.line, ...problem })
         continue
-      }
-      if (read.fields.isFreeSample !== 'true') {
-        for (const [at, { name }] of columns.prices.entries())
-          if (read.amounts[at] === 0) options.warnings.add('zeroPrice', name)
       }
       if (options.withPhotos) addPhotos(photos, read)
       batch += copyLine(read, makeId)
@@ -138,8 +136,8 @@ function copyLine(row: StagedRow, makeId: () => string): string {
     row.colorDescription,
     arrayText(row.attributes),
     row.texts.every((text) => text === null) ? null : arrayText(row.texts),
-    arrayText(row.amounts),
-    arrayText(row.currencies),
+    arrayText(row.prices.map(({ amount }) => amount)),
+    arrayText(row.prices.map(({ currency }) => currency)),
     ...variantFileColumns.map(({ name }) => row.fields[name]),
   ]
   const text = data.map(copyText).join('\t')

@@ -1,8 +1,8 @@
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
-import type { BadRow } from '#server/tableFiles/report.ts'
 import { raiseVersionBySet } from '../../change/version.ts'
 import type { Merged } from '../differences.ts'
+import type { Spooled } from '../file/reading.ts'
 import { recordImport } from '../importLog.ts'
 import { adoptLanguage } from '../language.ts'
 import { countsOf, createActual, noteChanges } from '../noteChanges.ts'
@@ -44,8 +44,8 @@ const keepActual =
 const finish =
   unprepared(`update change_sets set state = 'applied', applied_at = $3, applied_by_name = $4, counts = $5, phase = ''
   where tenant_id = $1 and id = $2`)
-const readProblems =
-  unprepared(`select preview->'bad' as bad, (preview->>'badCount')::int as "badCount" from change_sets
+const readProblems = unprepared(`select preview->'bad' as bad, (preview->>'badCount')::int as "badCount",
+    coalesce(preview->'asked', '[]') as asked from change_sets
   where tenant_id = $1 and id = $2`)
 
 /**
@@ -64,9 +64,9 @@ export async function applyRun(work: Work): Promise<void> {
   } catch (error) {
     if (!(error instanceof ChangedSinceCheck)) throw error
     const [read] = await database.inTenant(tenantId, 'read', (tx) =>
-      tx.query<{ bad: BadRow[]; badCount: number }>(readProblems, runId),
+      tx.query<Pick<Spooled, 'bad' | 'badCount' | 'asked'>>(readProblems, runId),
     )
-    await compareRun(work, run, read ?? { bad: [], badCount: 0 }, { again: true })
+    await compareRun(work, run, read ?? { bad: [], badCount: 0, asked: [] }, { again: true })
   }
 }
 

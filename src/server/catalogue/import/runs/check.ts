@@ -1,11 +1,13 @@
 import { newId } from '#server/db/newId.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import { Questions } from '#server/tableFiles/questions.ts'
 import type { BadRow } from '#server/tableFiles/report.ts'
 import { readInTurn } from '#server/tableFiles/thread.ts'
+import type { AskedOfFile } from '#shared/imports/importTerms.ts'
 import { compareRows, type Merged } from '../differences.ts'
 import { columnsOf } from '../file/columns.ts'
-import { maxKeptProblems, spoolReader } from '../file/reading.ts'
+import { maxKeptProblems, type Spooled, spoolReader } from '../file/reading.ts'
 import { countsOf, noteChanges } from '../noteChanges.ts'
 import { noImages } from '../photos.ts'
 import { stageRows } from '../stage.ts'
@@ -33,7 +35,8 @@ const countVanished = unprepared(`select count(*)::int as count from import_prev
     select from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity = p.entity and c.id = p.id
       and c.state in ('new', 'changed'))`)
 const finish =
-  unprepared(`update change_sets set state = 'checked', checked_at = $3, row_count = $4, bad_count = $5, counts = $6, phase = ''
+  unprepared(`update change_sets set state = 'checked', checked_at = $3, row_count = $4, bad_count = $5, counts = $6,
+    preview = preview || $7, phase = ''
   where tenant_id = $1 and id = $2`)
 const keepReading =
   unprepared(`update change_sets set row_count = $3, bad_count = $4, warnings = $5, preview = preview || $6
@@ -54,21 +57,20 @@ export async function checkRun(work: Work): Promise<void> {
       spool,
       names,
       mapping,
-      headings: run.preview.rows[run.preview.headRow] ?? [],
       shop,
       ...(run.preview.kind === 'text' ? { encoding } : {}),
     },
     { signal, onProgress: (done, total) => progress('reading', done, total) },
   )
-  const { rows, bad, badCount, warnings } = spooled
+  const { rows, bad, badCount, warnings, asked } = spooled
   await keepRunFile(objects, work, 'rows', spool)
   await keepRunFile(objects, work, 'photos', names)
   await database.inTenant(tenantId, 'write', async (tx) => {
     await assertNotSuperseded(tx, work)
-    const read = JSON.stringify({ bad, badCount })
+    const read = JSON.stringify({ bad, badCount, asked })
     await tx.query(keepReading, runId, rows, badCount, JSON.stringify(warnings), read)
   })
-  await compareRun(work, { ...run, rows }, { bad, badCount })
+  await compareRun(work, { ...run, rows }, { bad, badCount, asked })
 }
 
 /**
@@ -78,13 +80,13 @@ export async function checkRun(work: Work): Promise<void> {
 export async function compareRun(
   work: Work,
   run: RunFile,
-  read: { bad: BadRow[]; badCount: number },
+  read: Pick<Spooled, 'bad' | 'badCount' | 'asked'>,
   { again: isRepeated = false } = {},
 ): Promise<void> {
   const { database, tenantId, runId } = work
   const { shop } = run.options
   await database.bulkInTenant(tenantId, async (tx) => {
-    const { staged, merged } = await stageAndCompare(tx, work, run)
+    const { staged, merged, asked } = await stageAndCompare(tx, work, run)
     if (isRepeated) await tx.query(keepPrevious, runId)
     await tx.query(dropPrevious, runId)
     await noteChanges(tx, 'catalogue_changes', { runId, currencyCode: shop.currencyCode, all: true })
@@ -92,7 +94,8 @@ export async function compareRun(
     const differing = isRepeated ? await countDiffering(tx, runId) : 0
     const counts = await countsOf(tx, runId, merged, { differing })
     await assertNotSuperseded(tx, work)
-    await tx.query(finish, runId, new Date(), run.rows, read.badCount + staged.badCount, counts)
+    const questions = JSON.stringify({ questions: [...read.asked, ...asked] })
+    await tx.query(finish, runId, new Date(), run.rows, read.badCount + staged.badCount, counts, questions)
   })
 }
 
@@ -102,15 +105,17 @@ export async function stageAndCompare(
   { folder, progress }: Work,
   { options: { mapping, shop, defaults }, rows }: RunFile,
   checkedId?: string,
-): Promise<{ staged: { bad: BadRow[]; badCount: number }; merged: Merged }> {
+): Promise<{ staged: { bad: BadRow[]; badCount: number }; merged: Merged; asked: AskedOfFile[] }> {
   await setImportTimeouts(tx)
   const columns = columnsOf(mapping, shop)
+  // What is asked of the rows themselves was asked when they were read.
+  const questions = new Questions(mapping.answers)
   const onBytes = (done: number, total: number) => progress('staging', done, total)
   const spool = { file: fileIn(folder, 'rows'), rows }
-  const staged = await stageRows(tx, spool, columns, { keep: maxKeptProblems, defaults, onBytes })
+  const staged = await stageRows(tx, spool, columns, { keep: maxKeptProblems, questions, defaults, onBytes })
   const onStep = (done: number, total: number) => progress('comparing', done, total)
   const merged = await compareRows(tx, columns, { images: noImages(), runId: checkedId, onStep })
-  return { staged, merged }
+  return { staged, merged, asked: questions.all() }
 }
 
 export async function setImportTimeouts(tx: BulkTx): Promise<void> {

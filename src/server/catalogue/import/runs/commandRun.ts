@@ -14,7 +14,7 @@ export async function recordCommandRun(
   tx: Tx,
   actor: Actor,
   at: Date,
-  run: Omit<ImportReport, 'bad' | 'warnings' | 'applied'> & { runId: string; file: string },
+  run: Omit<ImportReport, 'bad' | 'open' | 'warnings' | 'applied'> & { runId: string; file: string },
 ): Promise<void> {
   const counts = await countsOf(tx, run.runId, run)
   await tx.query(insertRun, run.runId, run.file, run.rows, run.badCount, counts, actor.name, at)

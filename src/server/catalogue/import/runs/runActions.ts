@@ -3,9 +3,11 @@ import { prepared } from '#server/db/statement.ts'
 import { type Call, verb } from '#server/http/http.ts'
 import { refuseFields } from '#server/http/refuse.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
+import { openOf } from '#server/tableFiles/questions.ts'
 import { ImportProblem } from '#server/tableFiles/report.ts'
 import { Refusal } from '#shared/errors.ts'
 import { applyImport, checkImport, discardImport, undoImport } from '#shared/imports/imports.ts'
+import { sizeStock } from '#shared/imports/importTerms.ts'
 import { readShopIn } from '../catalogueImport.ts'
 import { columnsOf, type Mapping } from '../file/columns.ts'
 import { shopIn } from '../language.ts'
@@ -30,6 +32,9 @@ export const check = verb(checkImport, async (call, input) => {
   const shop = await shopIn(tx, await readShopIn(tx, tenant), language)
   const mapping: Mapping = {
     targets,
+    headings,
+    answers: input.answers,
+    sheet: preview.sheet,
     headRow: preview.headRow,
     priceGroup: priceGroup || shop.priceGroup,
     currencyCode,
@@ -49,12 +54,17 @@ export const check = verb(checkImport, async (call, input) => {
 })
 
 function refuseDuplicates(call: Call<typeof checkImport>, targets: string[]): void {
-  const duplicate = targets.findIndex((target, index) => target !== '' && targets.indexOf(target) < index)
+  const duplicate = targets.findIndex(
+    (target, index) => target !== '' && target !== sizeStock && targets.indexOf(target) < index,
+  )
   if (duplicate >= 0) refuseFields(call.language, { [`targets.${duplicate}`]: 'field.taken' })
 }
 
 export const apply = verb(applyImport, async (call, { id, skipBad }) => {
   const { badCount } = await lockRun(call, id, 'apply')
+  const { preview, options } = await readRunFile(call.tx, id)
+  if (openOf(preview.questions ?? [], options.mapping.answers ?? {}).length > 0)
+    throw new Refusal('import.questions')
   if (badCount > 0 && !skipBad) throw new Refusal('import.badRows', { values: { count: badCount } })
   return begin(call, id, 'applying')
 })

@@ -111,7 +111,7 @@ function fileOf(
   layouts: Layout[],
   shop: Shop,
 ): NonNullable<ImportDetail['file']> {
-  const { kind, encoding, headRow, rows } = preview
+  const { kind, encoding, sheets = [], sheet = 0, headRow, rows } = preview
   const headings = rows[headRow] ?? []
   const known = layouts.find(({ signature }) => signature === signatureOf(headings))
   // A choice for this file wins over the supplier's layout.
@@ -121,6 +121,8 @@ function fileOf(
   return {
     kind,
     encoding,
+    sheets,
+    sheet,
     headRow,
     rows: rows.slice(0, 15),
     columns: columnsIn(preview, shop).map((column, index): ImportColumn => {
@@ -128,6 +130,8 @@ function fileOf(
       return target === undefined ? column : { ...column, target, foundBy: target ? 'layout' : '' }
     }),
     defaults: { ...noDefaults, ...('defaults' in options ? options.defaults : known?.defaults) },
+    questions: preview.questions ?? [],
+    answers: ('mapping' in options && options.mapping.answers) || {},
   }
 }
 

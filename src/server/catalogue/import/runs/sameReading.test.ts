@@ -13,13 +13,15 @@ const byCommand = shopPerTest(app)
 const inPanel = shopPerTest(app)
 const run = importClient(app, inPanel)
 
+const answers = { 'newPriceGroup priceZF': 'create' }
+
 /** Imports a file both ways; returns both results. */
 async function both(name: string, content: string | Buffer) {
   const command = shopOf(app.database, byCommand.tenantId, app.folder)
   const file = await command.file(name, content)
-  const report = await command.importFile(file)
+  const report = await command.importFile(file, { answers })
   const id = await run.upload(await readFile(file), name)
-  await run.check(id)
+  await run.check(id, { answers })
   await run.apply(id)
   const panel = shopOf(app.database, inPanel.tenantId, app.folder)
   const { warnings, rows } = await run.read(id)
@@ -50,7 +52,7 @@ test.each([
       'Nova,Erkek,N1,Gömlek,01,S,100,9.50,EUR,3',
     ),
     ['N1/01/S 3 CB 100.00 TRY, ZF 9.50 EUR'],
-    ['unknownPriceGroup ZF'],
+    [],
   ],
   [
     'a workbook with a price that is left out',
@@ -62,7 +64,7 @@ test.each([
       ]),
     ),
     ['N1/01/S 0 CB 100.00 TRY'],
-    ['repeatedColumn Price (retail)', 'repeatedColumn Fiyat'],
+    ['priceLeftOut Price (retail)', 'repeatedColumn Fiyat'],
   ],
 ])('%s', async (_, name, content, variants, warnings) => {
   const { command, panel } = await both(name, content)
@@ -82,7 +84,14 @@ test('the check names a price column that was left out', async () => {
   expect(priceGroups).not.toContain('ZF')
   await run.check(id, { targets: ['itemCode', 'colorCode', 'itemDim1Code', 'priceCB', ''] })
   expect((await run.read(id)).warnings).toEqual([{ code: 'priceLeftOut', value: 'priceZF', count: 1 }])
-  await run.check(id, { targets: ['itemCode', 'colorCode', 'itemDim1Code', 'priceCB', 'priceZF'] })
+  const targets = ['itemCode', 'colorCode', 'itemDim1Code', 'priceCB', 'priceZF']
+  await run.check(id, { targets })
+  const { questions } = (await run.read(id)).file
+  expect(questions).toEqual([{ code: 'newPriceGroup', column: 'priceZF', count: 1, samples: ['ZF'] }])
+  expect((await inPanel.admin.post('/api/Shop/ApplyImport', { id })).body).toMatchObject({
+    code: 'import.questions',
+  })
+  await run.check(id, { targets, answers })
   await run.apply(id)
   // With prices it is a known group, even without customers.
   const next = await run.read(await run.upload('itemCode;colorCode;itemDim1Code;pricezf\nA1;01;S;70\n'))

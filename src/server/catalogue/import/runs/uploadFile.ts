@@ -44,15 +44,15 @@ export const takeFile = verb(postImportFile, async (call) => {
 const keepPreview = prepared(`
   update change_sets set preview = $3 where tenant_id = $1 and id = $2 and state in ('uploaded', 'checked', 'failed')`)
 
-/** Reads the first rows again, with another encoding or heading row. */
-export const rereadFile = verb(rereadImport, async (call, { id, encoding, headRow }) => {
+/** Reads the first rows again, with another encoding, sheet or heading row. */
+export const rereadFile = verb(rereadImport, async (call, { id, encoding, sheet, headRow }) => {
   const { services, tenant, now } = call
   const before = await call.inTenant('write', async (tx) => {
     await lockRun({ tx, now }, id, 'check')
     return (await readRunFile(tx, id)).preview
   })
   const shop = await readShop(services.database, tenant.id)
-  const asked = { encoding: encoding ?? before.encoding, headRow }
+  const asked = { encoding: encoding ?? before.encoding, sheet: sheet ?? before.sheet, headRow }
   const read = async () => {
     await using folder = await temporaryFolder()
     const run = { tenantId: tenant.id, runId: id }

@@ -1,0 +1,88 @@
+import { unprepared } from '#server/db/statement.ts'
+import type { BulkTx } from '#server/db/tenant.ts'
+import type { Questions } from '#server/tableFiles/questions.ts'
+import { hasWrongCheckDigit } from './file/doubtful.ts'
+
+/** `place`: what a code is unique in. `key`: equal for spellings that may mean the same. */
+type Code = { column: string; target: string; place: string; key: string; stored: string }
+
+const ofProducts = 'select item_code, color_code from products where tenant_id = $1'
+const codes: Code[] = [
+  {
+    column: 'item_code',
+    target: 'itemCode',
+    place: `''`,
+    key: 'lower(item_code)',
+    stored: ofProducts,
+  },
+  {
+    column: 'color_code',
+    target: 'colorCode',
+    place: 'item_code',
+    // Spreadsheets drop zeros in front.
+    key: `lower(ltrim(color_code, '0'))`,
+    stored: `${ofProducts} and item_code in (select item_code from import_row)`,
+  },
+  {
+    column: 'size',
+    target: 'itemDim1Code',
+    place: `item_code || chr(10) || color_code`,
+    key: 'lower(size)',
+    stored: `select p.item_code, p.color_code, v.size from variants v
+      join products p on p.tenant_id = $1 and p.id = v.product_id
+      where v.tenant_id = $1 and p.item_code in (select item_code from import_row)`,
+  },
+]
+
+const statements = codes.map(({ column, target, place, key, stored }) => ({
+  target,
+  /** Codes that are spelled otherwise than a stored one, or else than the first in the file. */
+  find: unprepared(`
+    with given as (
+      select ${place} as place, ${column} as code, ${key} as key, min(line) as line, count(*)::int as count
+      from import_row where ${column} <> '' group by 1, 2, 3
+    ), known as (
+      select ${place} as place, ${key} as key, array_agg(distinct ${column}) as codes
+      from (${stored}) s where ${column} <> '' group by 1, 2
+    ), spelled as (
+      select g.*, case when g.code = any (k.codes) then g.code when k.codes is not null then k.codes[1]
+        else first_value(g.code) over (partition by g.place, g.key order by g.line) end as wanted
+      from given g left join known k on k.place = g.place and k.key = g.key)
+    select place, code, wanted, count from spelled where wanted <> code order by line`),
+  rename: unprepared(`
+    update import_row set ${column} = s.wanted from unnest($2::text[], $3::text[], $4::text[]) s (place, code, wanted)
+    where $1::uuid is not null and ${place} = s.place and ${column} = s.code`),
+}))
+
+const readNewBarcodes = unprepared(`
+  select barcode from import_line
+  where barcode is distinct from old_barcode and barcode ~ '^(?:[0-9]{8}|[0-9]{12,14})$' order by line`)
+const leaveBarcodesOut = unprepared('update import_line set barcode = null where barcode = any ($1::text[])')
+
+/** Asks of barcodes that would be stored and have a wrong check digit. */
+export async function checkBarcodes(tx: BulkTx, questions: Questions): Promise<void> {
+  const rows = await tx.temporary<{ barcode: string }>(readNewBarcodes)
+  const leftOut = rows.flatMap(({ barcode }) =>
+    hasWrongCheckDigit(barcode) && questions.ask('checkDigit', 'barcode', barcode) === 'leaveOut'
+      ? barcode
+      : [],
+  )
+  if (leftOut.length > 0) await tx.temporary(leaveBarcodesOut, leftOut)
+}
+
+type Other = { place: string; code: string; wanted: string; count: number }
+
+/** Asks of codes that differ from others only by case or zeros in front, and takes them for the same if so answered. */
+export async function unifySpellings(tx: BulkTx, questions: Questions): Promise<void> {
+  for (const { target, find, rename } of statements) {
+    // oxlint-disable-next-line no-await-in-loop -- a colour is unique in its item
+    const others = await tx.query<Other>(find)
+    const same = others.filter(
+      ({ code, wanted, count }) =>
+        questions.ask('otherSpelling', target, `${code} → ${wanted}`, count) === 'same',
+    )
+    const columns = (['place', 'code', 'wanted'] as const).map((name) => same.map((one) => one[name]))
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (same.length > 0) await tx.query(rename, ...columns)
+  }
+}

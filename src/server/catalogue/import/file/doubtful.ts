@@ -1,0 +1,51 @@
+import { languages } from '#shared/tenancy.ts'
+
+/* Values that a spreadsheet or a program has likely changed. */
+
+/** Short names of months in all languages, as spreadsheets write them. */
+const months = new Map(
+  languages.flatMap((language) => {
+    const names = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
+    return Array.from(
+      { length: 12 },
+      (_, month) => [monthKey(names.format(Date.UTC(2026, month, 1))), month + 1] as const,
+    )
+  }),
+)
+
+function monthKey(name: string): string {
+  return name
+    .toLocaleLowerCase('tr')
+    .normalize('NFD')
+    .replace(/[^\p{L}]/gu, '')
+    .slice(0, 3)
+}
+
+/** The days that spreadsheets count from. */
+const firstDay = Date.UTC(1899, 11, 30)
+const dayMs = 86_400_000
+
+/**
+ * The sizes that a text was, where it looks like a date that a spreadsheet made of them: 10.Ara, Dec-12, 2026-03-04 and
+ * 44987 were 10-12, 12-12, 4-3 and 2-3. Undefined for other texts.
+ */
+export function sizesOfDate(text: string): string | undefined {
+  const [, day, name] = /^(\d{1,2})[.\- ](\p{L}{3,5})\.?$/u.exec(text) ?? []
+  const [, name2, year] = /^(\p{L}{3,5})\.?[.\- ](\d{2})$/u.exec(text) ?? []
+  const month = months.get(monthKey(name ?? name2 ?? ''))
+  if (month) return day ? `${Number(day)}-${month}` : `${month}-${Number(year)}`
+  const [, isoMonth, isoDay] = /^\d{4}-(\d\d)-(\d\d)(?:[T ].*)?$/.exec(text) ?? []
+  if (isoMonth) return `${Number(isoDay)}-${Number(isoMonth)}`
+  if (!/^4[3-9]\d{3}$/.test(text)) return undefined
+  const date = new Date(firstDay + Number(text) * dayMs)
+  return `${date.getUTCDate()}-${date.getUTCMonth() + 1}`
+}
+
+/** Whether a code has the length of a GTIN, but another check digit. */
+export function hasWrongCheckDigit(code: string): boolean {
+  if (!/^(?:\d{8}|\d{12,14})$/.test(code)) return false
+  const sum = [...code]
+    .toReversed()
+    .reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
+  return sum % 10 !== 0
+}

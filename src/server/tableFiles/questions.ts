@@ -1,0 +1,44 @@
+import { cutText, storableText } from '#server/db/storable.ts'
+import type { AskedOfFile, ImportQuestion } from '#shared/imports/importTerms.ts'
+
+/** By what is asked, and of which column. */
+export type Answers = Readonly<Record<string, string>>
+
+export const questionName = (code: ImportQuestion, column: string) => `${code} ${column}`
+
+const maxSamples = 5
+
+/** What is asked once for all rows of a file. */
+export class Questions {
+  private readonly byName = new Map<string, AskedOfFile>()
+  private readonly answers: Answers
+  private readonly asksNothing: boolean
+
+  /** `asksNothing`: for rows of a program, which are meant as they are. */
+  constructor(answers: Answers = {}, { asksNothing = false } = {}) {
+    this.answers = answers
+    this.asksNothing = asksNothing
+  }
+
+  /** Asks of a value, and gives what was answered; undefined while the question is open. */
+  ask(code: ImportQuestion, column: string, value: string, count = 1): string | undefined {
+    if (this.asksNothing) return undefined
+    const name = questionName(code, column)
+    const known = this.byName.get(name)
+    const sample = cutText(storableText(value), 100)
+    if (!known) this.byName.set(name, { code, column, count, samples: [sample] })
+    else {
+      known.count += count
+      if (known.samples.length < maxSamples && !known.samples.includes(sample)) known.samples.push(sample)
+    }
+    return this.answers[name]
+  }
+
+  all(): AskedOfFile[] {
+    return [...this.byName.values()]
+  }
+}
+
+/** Those that nobody has answered. */
+export const openOf = (asked: readonly AskedOfFile[], answers: Answers): AskedOfFile[] =>
+  asked.filter(({ code, column }) => answers[questionName(code, column)] === undefined)

@@ -1,0 +1,100 @@
+import { Alert, Button, Radio } from '@mantine/core'
+import { useState } from 'react'
+import type { ImportDetail } from '#shared/imports/imports.ts'
+import { importQuestions } from '#shared/imports/importTerms.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { NumberField } from '#web/ui/NumberField.tsx'
+import { Hint } from '../Hint.tsx'
+import classes from './Imports.module.css'
+import { targetName } from './targets.ts'
+import { useRunActions } from './useRun.ts'
+
+type File = NonNullable<ImportDetail['file']>
+type Question = File['questions'][number]
+
+const nameOf = ({ code, column }: Question) => `${code} ${column}`
+
+/** Whether something is asked of the file that nobody has answered. */
+export const hasOpenQuestion = (file: File | undefined): boolean =>
+  file?.questions.some((question) => file.answers[nameOf(question)] === undefined) === true
+
+/** What is asked once for all rows; answers count once the file has been checked with them. */
+export function RunQuestions({ run, file }: { run: ImportDetail; file: File }) {
+  const { runAction, isBusy } = useRunActions()
+  const [answers, setAnswers] = useState(file.answers)
+  const isChanged = file.questions.some((one) => answers[nameOf(one)] !== file.answers[nameOf(one)])
+  const isWhole = file.questions.every((one) => isAnswered(answers[nameOf(one)]))
+  const recheck = () =>
+    runAction(() => {
+      const targets = file.columns.map(({ target }) => target)
+      return api.post('/api/Shop/CheckImport', {
+        id: run.id,
+        supplier: run.supplier,
+        targets,
+        answers,
+        ...file.defaults,
+      })
+    })
+  return (
+    <Alert color="yellow" title={t('panel.import.questions')} mb="md">
+      <Hint>{t('panel.import.questionsText')}</Hint>
+      {file.questions.map((question) => {
+        const name = nameOf(question)
+        const answer = answers[name]
+        return (
+          <OneQuestion
+            key={name}
+            question={question}
+            answer={answer}
+            onAnswer={(value) => setAnswers((before) => ({ ...before, [name]: value }))}
+          />
+        )
+      })}
+      <Button mt="md" disabled={!isChanged || !isWhole} aria-busy={isBusy} onClick={recheck}>
+        {t('panel.import.recheck')}
+      </Button>
+    </Alert>
+  )
+}
+
+/** A percent follows `divide`. */
+function isAnswered(answer: string | undefined): boolean {
+  const [choice, percent] = answer?.split(':') ?? []
+  return choice !== undefined && (choice !== 'divide' || Number(percent) > 0)
+}
+
+type OneProps = { question: Question; answer: string | undefined; onAnswer: (answer: string) => void }
+
+function OneQuestion({ question: { code, column, samples }, answer, onAnswer }: OneProps) {
+  const [choice = '', percent] = answer?.split(':') ?? []
+  return (
+    <Radio.Group
+      mt="md"
+      label={t(`panel.import.question.${code}`, { column: targetName(column) })}
+      value={choice}
+      onChange={onAnswer}
+    >
+      <p className={classes.samples}>
+        {samples.map((sample) => (
+          <bdi key={sample}>{sample}</bdi>
+        ))}
+      </p>
+      {importQuestions[code].map((value) => (
+        <Radio key={value} mt={6} value={value} label={t(`panel.import.answer.${code}.${value}` as never)} />
+      ))}
+      {choice === 'divide' && (
+        <NumberField
+          kind="percent"
+          mt="xs"
+          maw={220}
+          label={t('panel.import.taxPercent')}
+          min={0}
+          max={100}
+          value={percent === undefined || Number.isNaN(Number(percent)) ? percent : Number(percent)}
+          onChange={(value) => onAnswer(value === '' ? 'divide' : `divide:${value}`)}
+        />
+      )}
+    </Radio.Group>
+  )
+}
