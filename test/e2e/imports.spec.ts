@@ -244,7 +244,7 @@ test('what a file leaves open is asked once, and answered before it is applied',
   await expect(recheck).toBeDisabled()
   await expect(button(page, t['panel.import.apply'])).toBeDisabled()
   await expect(page.getByText('10.Ara → 10-12')).toBeVisible()
-  const choose = (key: 'dateAsSize.asRange' | 'zeroPrice.leaveOut' | 'withTax.divide') =>
+  const choose = (key: 'dateAsSize.asRange' | 'zeroPrice.leaveOut' | 'zeroPrice.take' | 'withTax.divide') =>
     page.getByRole('radio', { name: t[`panel.import.answer.${key}`] }).check()
   await choose('dateAsSize.asRange')
   await choose('zeroPrice.leaveOut')
@@ -260,6 +260,9 @@ test('what a file leaves open is asked once, and answered before it is applied',
       .filter({ hasText: `${code} · ${size}` })
   await expect(row('10-12')).toContainText('€100.00')
   await expect(row('S')).not.toContainText('0.00')
-  await button(page, t['panel.import.apply']).click()
-  await expect(button(page, t['panel.import.undo'])).toBeVisible()
+  await expect(button(page, t['panel.import.apply'])).toBeEnabled()
+  // An answer that the file was not checked with is not applied.
+  await choose('zeroPrice.take')
+  await expect(button(page, t['panel.import.apply'])).toBeDisabled()
+  await button(page, t['panel.import.discard']).click()
 })

@@ -34,8 +34,8 @@ async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
   const file = (price: number) =>
     lines(
       'brandName;categoryName;itemCode;itemDescription;colorCode;itemDim1Code;barcode;inventory;priceCB;attribute01;photos',
-      `Ayla;Kadın > Elbise;A1;Elbise;01;S;8690000000017;7;${price};Yaz;a.jpg|b.jpg`,
-      `Walk;Kadın > Yeni;N1;Yelek;01;S;8690000000024;3;${price};;n.jpg`,
+      `Ayla;Kadın > Elbise;A1;Elbise;01;S;8690000000012;7;${price};Yaz;a.jpg|b.jpg`,
+      `Walk;Kadın > Yeni;N1;Yelek;01;S;8690000000029;3;${price};;n.jpg`,
       'Walk;Kadın > Yeni;N1;Yelek;01;M;;x;9;;',
     )
   const id = await run.checked(file(90))
@@ -54,6 +54,13 @@ async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
   await run.checked(
     'itemCode;colorCode;itemDim1Code;itemDescription.en;itemDim1Code.ru\nA1;01;S;Dress;\nN7;01;S;Skirt;\n',
   )
+  await run.checked('itemCode;itemDim1Code;colorCode;barcode\na1;S;1;8690000000013\n', {
+    answers: {
+      'otherSpelling itemCode': 'same',
+      'otherSpelling colorCode': 'same',
+      'checkDigit barcode': 'leaveOut',
+    },
+  })
   const short = await run.upload('itemCode;itemDim1Code;itemDescription;price\nN2;S;Etek;8\n')
   await run.check(short, { brandName: 'Walk', categoryName: 'Kadın > Etek' })
 }

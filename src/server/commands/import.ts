@@ -125,7 +125,10 @@ async function run(options: ImportOptions): Promise<number> {
     )
     line.end()
     print(report, options)
-    return report.applied || (options.dryRun && (report.badCount === 0 || options.skipBad)) ? 0 : 1
+    return report.applied ||
+      (options.dryRun && (report.badCount === 0 || options.skipBad) && report.open.length === 0)
+      ? 0
+      : 1
   } finally {
     line.end()
   }
@@ -143,7 +146,8 @@ function print(report: ImportReport, { dryRun }: ImportOptions): void {
 
   for (const { code, column, count, samples } of report.open) {
     console.log(`Question: ${questionSentences[code]} (${number(count)}): ${samples.join(', ')}`)
-    for (const choice of importQuestions[code]) console.log(`  --answer "${code} ${column}=${choice}"`)
+    for (const choice of importQuestions[code])
+      console.log(`  --answer "${code} ${column}=${choice === 'divide' ? 'divide:20' : choice}"`)
   }
 
   const problems = report.badCount === 1 ? '1 problem' : `${number(report.badCount)} problems`

@@ -1,5 +1,5 @@
 import { cutText, storableText } from '#server/db/storable.ts'
-import type { AskedOfFile, ImportQuestion } from '#shared/imports/importTerms.ts'
+import { type AskedOfFile, type ImportQuestion, isAnswer } from '#shared/imports/importTerms.ts'
 
 /** By what is asked, and of which column. */
 export type Answers = Readonly<Record<string, string>>
@@ -31,7 +31,8 @@ export class Questions {
       known.count += count
       if (known.samples.length < maxSamples && !known.samples.includes(sample)) known.samples.push(sample)
     }
-    return this.answers[name]
+    const answer = this.answers[name]
+    return isAnswer(code, answer) ? answer : undefined
   }
 
   all(): AskedOfFile[] {
@@ -41,4 +42,4 @@ export class Questions {
 
 /** Those that nobody has answered. */
 export const openOf = (asked: readonly AskedOfFile[], answers: Answers): AskedOfFile[] =>
-  asked.filter(({ code, column }) => answers[questionName(code, column)] === undefined)
+  asked.filter(({ code, column }) => !isAnswer(code, answers[questionName(code, column)]))

@@ -87,6 +87,7 @@ export type WarningCode = keyof typeof warningSentences
 
 export const questionSentences = {
   otherCurrency: 'another currency is written beside prices than their column says',
+  headingCurrency: 'the heading names another currency than was chosen',
   withTax: 'the heading says that prices include VAT; with divide:20, 20 % are taken off',
   zeroPrice: 'what costs 0 cannot be ordered unless it is a free sample',
   decimals: 'prices have more than two decimals',

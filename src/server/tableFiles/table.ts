@@ -65,13 +65,18 @@ export async function openTable(opening: Opening, known: Known): Promise<OpenedT
   }
   const sheets = await sheetsOf(file)
   let best: (Begun & { sheet: number }) | undefined
+  let fault: unknown
   for (const [index, { open }] of sheets.entries()) {
     if (sheet === undefined ? index >= maxSearchedSheets : index !== sheet) continue
     // oxlint-disable-next-line no-await-in-loop -- they share the limits of a workbook
-    const begun = await beginOf(open(), known, headRow)
+    const begun = await beginOf(open(), known, headRow).catch((error: unknown) => {
+      fault ??= error
+      return undefined
+    })
     if (begun && !(best && best.knownCount >= begun.knownCount)) best = { ...begun, sheet: index }
   }
-  if (!best) throw new ImportProblem('empty')
+  // Another sheet may be broken.
+  if (!best) throw fault ?? new ImportProblem('empty')
   return { ...best, sheets: sheets.map(({ name }) => name) }
 }
 

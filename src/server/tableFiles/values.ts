@@ -4,7 +4,7 @@ import { type NumberReading, readNumberWith } from '#shared/numbers/readNumber.t
 import { foldForSearch } from '#shared/text/text.ts'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
 import { CellError, type WorkbookCell } from '#shared/workbook/sheet.ts'
-import { plainNumber } from '#shared/workbook/styles.ts'
+import { currencyGap, plainNumber } from '#shared/workbook/styles.ts'
 import type { BadReason } from './report.ts'
 
 export type Cell = WorkbookCell
@@ -35,7 +35,8 @@ const maxExactNumber = 1e15
 export function readCode(cell: Cell | undefined, maxLength: number): Read<string> {
   if (cell instanceof Date) return { reason: 'isDate' }
   if (typeof cell === 'number' && Math.abs(cell) >= maxExactNumber) return { reason: 'scientific' }
-  const text = cellText(cell)
+  // A format for prices over a whole sheet is none of a code's.
+  const [text = ''] = cellText(cell).split(currencyGap, 1)
   if (/\p{Cc}/u.test(text)) return { reason: 'controlCharacter' }
   if (isLonger(text, maxLength)) return { reason: 'tooLong' }
   if (/^\d[.,]\d+E\+\d+$/i.test(text)) return { reason: 'scientific' }

@@ -112,7 +112,15 @@ export const variantFields = {
     max: 1_000_000,
     isInSheet: 'optional',
   },
-  isActive: { column: 'is_active', kind: 'flag', empty: true, isInSheet: true, log: 'inactiveVariants' },
+  /** Whether it is on sale. */
+  isActive: {
+    column: 'is_active',
+    kind: 'flag',
+    empty: true,
+    isInFiles: true,
+    isInSheet: true,
+    log: 'inactiveVariants',
+  },
 } as const satisfies Record<string, Field>
 export type VariantField = keyof typeof variantFields
 export const variantFieldNames = Object.keys(variantFields) as VariantField[]

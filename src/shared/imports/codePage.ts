@@ -27,7 +27,7 @@ export function codePageOf(decode: (page: CodePage) => string, mainLanguage: Lan
   let best: CodePage = 'win1254'
   let bestScore = Number.NEGATIVE_INFINITY
   for (const { language, page, letters, isOwnScript } of alphabets) {
-    const words: string[] = decode(page).match(wordWithLetters) ?? []
+    const words = (decode(page).match(anyWord) ?? []).filter((word) => /[^\0-\x7f]/.test(word))
     const good = words.filter((word) => isWordOf(word, letters, isOwnScript)).length
     const score = good / Math.max(1, words.length) + (language === mainLanguage ? 0.001 : 0)
     if (score > bestScore) [best, bestScore] = [page, score]
@@ -35,8 +35,8 @@ export function codePageOf(decode: (page: CodePage) => string, mainLanguage: Lan
   return best
 }
 
-/** A word with a letter beyond a to z; what a code page does not have belongs to its word. */
-const wordWithLetters = /[\p{L}\p{M}\ufffd\x80-\x9f]*[^\0-\x7f\P{L}][\p{L}\p{M}\ufffd\x80-\x9f]*/gu
+/** With what a code page does not have. */
+const anyWord = /[\p{L}\p{M}\ufffd\x80-\x9f]+/gu
 
 function isWordOf(word: string, letters: string, isOwnScript = false): boolean {
   // Another code page's letters come in any case.

@@ -38,6 +38,14 @@ export const plainTargets = [
 /** A column whose heading is a size, with its stock. A file may have several. */
 export const sizeStock = 'sizeStock'
 
+/** Whether another column has what this one is to be read as; only columns of sizes may be several. */
+export function isTakenTwice(targets: readonly string[], index: number): boolean {
+  const target = targets[index] ?? ''
+  if (target === sizeStock) return false
+  const isOfSizes = ['itemDim1Code', 'inventory', 'lotCode'].includes(target)
+  return target !== '' && (targets.indexOf(target) < index || (isOfSizes && targets.includes(sizeStock)))
+}
+
 /** Text columns that may have others in other languages, as `itemDescription.it`, and what each names. */
 export const translatedTargets = {
   itemDescription: 'item',
@@ -83,8 +91,10 @@ export const importWarnings = [
 
 /** What is asked once for all rows of a file, with what can be answered. `divide` is followed by a percent, as `divide:20`. */
 export const importQuestions = {
-  /** A price has another currency written beside it than its column says, or than was chosen. */
+  /** A price has another currency written beside it than its column or heading says, or than was chosen. */
   otherCurrency: ['written', 'column'],
+  /** A heading names another currency than was chosen for the file. */
+  headingCurrency: ['heading', 'choice'],
   withTax: ['divide', 'asNet', 'leaveOut'],
   zeroPrice: ['take', 'leaveOut'],
   decimals: ['round', 'refuse'],
@@ -97,6 +107,14 @@ export const importQuestions = {
   otherSpelling: ['same', 'separate'],
 } as const satisfies Record<string, readonly string[]>
 export type ImportQuestion = keyof typeof importQuestions
+
+/** Whether somebody has answered a question with this. */
+export function isAnswer(code: ImportQuestion, answer: string | undefined): answer is string {
+  const [choice = '', percent] = answer?.split(':') ?? []
+  const isChoice = importQuestions[code].some((one) => one === choice)
+  if (choice !== 'divide') return isChoice && percent === undefined
+  return isChoice && Number(percent) > 0 && Number(percent) <= 100
+}
 
 /** `samples`: some of the values. */
 export type AskedOfFile = { code: ImportQuestion; column: string; count: number; samples: string[] }

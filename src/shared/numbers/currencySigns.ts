@@ -29,7 +29,7 @@ const anySign = [...signs.keys()]
 
 /** What may stand before or behind an amount. */
 export const currencyUnit = new RegExp(`^([+-]?)\\s*(?:${anySign})\\s*|(?:${anySign})$`, 'i')
-const signWithin = new RegExp(`(?<![\\p{L}\\p{N}])(?:${anySign})(?![\\p{L}])`, 'iu')
+const signWithin = new RegExp(`(?<!\\p{L})(?:${anySign})(?!\\p{L})`, 'iu')
 
 /** The currency that a text names by its sign or a word; undefined for none. */
 export function currencyIn(text: string): string | undefined {

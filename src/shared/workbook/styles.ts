@@ -26,8 +26,10 @@ function formatOf(format: string): NumberFormat | undefined {
   if (code.includes('%')) return { isPercent: true }
   // Codes with zeros in front, as 00012.
   if (/^0{2,}$/.test(code)) return { minDigits: code.length }
-  const currency = currencyIn(positive.replace(/\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|\\(.)/g, ' $1$2$3 '))
-  return currency === undefined ? undefined : { currency }
+  const shown = positive.replace(/\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|\\(.)/g, ' $1$2$3 ')
+  // A currency that we do not know makes its prices unreadable, never ours.
+  const currency = currencyIn(shown) ?? /\[\$([^\]-]+)/.exec(positive)?.[1]?.trim()
+  return currency ? { currency } : undefined
 }
 
 /** Built-in formats of percents; ECMA-376 part 1, 18.8.30. */
@@ -62,13 +64,16 @@ export function stylesReader(): { listener: XmlListener; formats: (NumberFormat 
 /** 15 digits, as spreadsheets show it: 0.1 + 0.2 is 0.3. */
 export const plainNumber = (value: number) => String(Number(value.toPrecision(15)))
 
+/** Before a currency that comes from a format, so that codes can be told from prices. */
+export const currencyGap = '\u00a0'
+
 /** A number as it is shown: 00012, 12.5% or 3.75 EUR. */
 export function shownNumber(number: number, format: Exclude<NumberFormat, 'date'>): string {
   if (format.isPercent) return `${plainNumber(number * 100)}%`
   const plain = plainNumber(number)
   if (format.minDigits) return plain.padStart(format.minDigits, '0')
   // Three decimals alone could be read as thousands.
-  return `${/\.\d{3}$/.test(plain) ? `${plain}0` : plain} ${format.currency}`
+  return `${/\.\d{3}$/.test(plain) ? `${plain}0` : plain}${currencyGap}${format.currency}`
 }
 
 const dayMs = 86_400_000

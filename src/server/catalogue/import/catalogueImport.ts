@@ -228,10 +228,8 @@ async function storeMatchedPhotos(context: ImportContext, warnings: Warnings): P
   const folder = await openPhotoFolder(photos, warnings)
   const wanted = matchPhotos(context.spool.photos, folder, warnings)
   if (wanted.length === 0) return noImages()
-  if (!options.skipBad) {
-    const { badCount, open } = await runTransaction(context, noImages(), 'check')
-    if (badCount + open.length > 0) return noImages()
-  }
+  const { badCount, open } = await runTransaction(context, noImages(), 'check')
+  if ((badCount > 0 && !options.skipBad) || open.length > 0) return noImages()
   return storePhotos(
     wanted,
     (file) => storePhoto(file, tenantId),

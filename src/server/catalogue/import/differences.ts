@@ -27,11 +27,37 @@ function createProducts(attributeCount: number): Statement {
     from import_line l group by l.item_code, l.color_code, l.product_id`)
 }
 
+/**
+ * SQL, for a file that says of sizes whether they are on sale: whether their products are, or null to leave it. A product goes
+ * off sale with its last size, and comes back with the first.
+ */
+const onSale = `
+    select i.id, case when n.will_be and not n.was and not i.was_active then true
+      when not n.will_be and (n.was or i.product_id is null) then false end as is_active
+    from (
+      select coalesce(i.product_id, i.new_id) as id, i.product_id, i.item_code, i.color_code, coalesce(p.is_active, true) as was_active
+      from import_product i left join products p on p.tenant_id = $1 and p.id = i.product_id) i
+    join (
+      select l.item_code, l.color_code, bool_or(coalesce(l.is_active, v.is_active, true)) as will_be,
+        coalesce(bool_or(v.is_active), false) as was
+      from import_line l left join variants v on v.tenant_id = $1 and v.id = l.variant_id group by 1, 2
+    ) f on f.item_code = i.item_code and f.color_code = i.color_code
+    left join (
+      select distinct v.product_id from variants v
+      join import_product p on p.product_id = v.product_id left join import_line l on l.variant_id = v.id
+      where v.tenant_id = $1 and v.is_active and l.line is null
+    ) o on o.product_id = i.product_id
+    cross join lateral (
+      select f.will_be or o.product_id is not null as will_be, f.was or o.product_id is not null as was) n`
+
 /** $2: attribute names. A null value keeps the attribute, '' removes it. */
-const compareProducts = unprepared(`create temp table import_product_change on commit drop as
+const compareProducts = (isSaleGiven: boolean) =>
+  unprepared(`create temp table import_product_change on commit drop as
   select coalesce(i.product_id, i.new_id) as id, i.product_id is null as is_new, i.line, i.item_code, i.color_code,
     w.item_description, w.color_description, b.id as brand_id, c.id as category_id, w.attributes, ${textColumns.map((column) => `i.${column}`).join(', ')},
+    s.is_active,
     i.product_id is not null and (
+      s.is_active <> p.is_active or
       w.item_description <> p.item_description or w.color_description <> p.color_description
       or b.id <> p.brand_id or c.id <> p.category_id or ${textColumns.map((column) => `i.${column} <> p.${column}`).join(' or ')}
       or jsonb_strip_nulls(p.attributes || w.attributes) <> p.attributes
@@ -48,6 +74,8 @@ const compareProducts = unprepared(`create temp table import_product_change on c
         select jsonb_object_agg(a.name, nullif(${orStored('a.value', 'p.attributes->>a.name')}, ''))
         from unnest($2::text[], i.attributes) a (name, value) where a.value is not null)
       else g.attributes end as attributes) w
+  left join (${isSaleGiven ? onSale : 'select null::uuid as id, null::boolean as is_active where false'}) s
+    on s.id = coalesce(i.product_id, i.new_id)
   left join import_brand b on b.name = i.brand_name
   left join import_category c on c.full_name = i.category_name`)
 
@@ -87,10 +115,10 @@ function compareVariants(isChecked: boolean): Statement {
           select max(s.sort_order) from variants s where s.tenant_id = $1 and s.product_id = l.product_id), 0)
       end::int as sort_order
     from (
-      select *, row_number() over (partition by item_code, color_code order by line) as position,
+      select *, row_number() over (partition by item_code, color_code order by line, new_variant_id) as position,
         row_number() over (partition by item_code, color_code
           order by old_sort_order, case when variant_id is not null then size end,
-            case when variant_id is not null then lot_code end, line) as place
+            case when variant_id is not null then lot_code end, line, new_variant_id) as place
       from import_line
     ) l
     join import_product_change q on q.item_code = l.item_code and q.color_code = l.color_code
@@ -195,7 +223,7 @@ export async function compareRows(
   const brandsAdded = await resolveBrands(tx)
   const categoriesAdded = await resolveCategories(tx)
   step()
-  await tx.query(compareProducts, attributes)
+  await tx.query(compareProducts(columns.at.has('isActive')), attributes)
   step()
   const checked = runId === undefined ? [] : [runId]
   await tx.query(compareVariants(runId !== undefined), describesProducts(columns), ...checked)

@@ -1,37 +1,41 @@
+import { foldedName } from '#server/db/search.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import type { Questions } from '#server/tableFiles/questions.ts'
 import { hasWrongCheckDigit } from './file/doubtful.ts'
+import { productKey } from './file/spool.ts'
 
 /** `place`: what a code is unique in. `key`: equal for spellings that may mean the same. */
 type Code = { column: string; target: string; place: string; key: string; stored: string }
 
 const ofProducts = 'select item_code, color_code from products where tenant_id = $1'
+/** Spreadsheets drop zeros in front. */
+const keyOf = (column: string) => foldedName(`coalesce(nullif(ltrim(${column}, '0'), ''), ${column})`)
+
 const codes: Code[] = [
   {
     column: 'item_code',
     target: 'itemCode',
     place: `''`,
-    key: 'lower(item_code)',
+    key: keyOf('item_code'),
     stored: ofProducts,
   },
   {
     column: 'color_code',
     target: 'colorCode',
     place: 'item_code',
-    // Spreadsheets drop zeros in front.
-    key: `lower(ltrim(color_code, '0'))`,
+    key: keyOf('color_code'),
     stored: `${ofProducts} and item_code in (select item_code from import_row)`,
   },
-  {
-    column: 'size',
-    target: 'itemDim1Code',
+  ...(['size', 'lot_code'] as const).map((column) => ({
+    column,
+    target: column === 'size' ? 'itemDim1Code' : 'lotCode',
     place: `item_code || chr(10) || color_code`,
-    key: 'lower(size)',
-    stored: `select p.item_code, p.color_code, v.size from variants v
+    key: keyOf(column),
+    stored: `select p.item_code, p.color_code, v.${column} from variants v
       join products p on p.tenant_id = $1 and p.id = v.product_id
       where v.tenant_id = $1 and p.item_code in (select item_code from import_row)`,
-  },
+  })),
 ]
 
 const statements = codes.map(({ column, target, place, key, stored }) => ({
@@ -72,8 +76,12 @@ export async function checkBarcodes(tx: BulkTx, questions: Questions): Promise<v
 
 type Other = { place: string; code: string; wanted: string; count: number }
 
+/** Other spellings that were taken for the same: those of item codes, and of colours by item and colour. */
+export type Renamed = { items: Map<string, string>; colors: Map<string, string> }
+
 /** Asks of codes that differ from others only by case or zeros in front, and takes them for the same if so answered. */
-export async function unifySpellings(tx: BulkTx, questions: Questions): Promise<void> {
+export async function unifySpellings(tx: BulkTx, questions: Questions): Promise<Renamed> {
+  const renamed: Renamed = { items: new Map(), colors: new Map() }
   for (const { target, find, rename } of statements) {
     // oxlint-disable-next-line no-await-in-loop -- a colour is unique in its item
     const others = await tx.query<Other>(find)
@@ -84,5 +92,15 @@ export async function unifySpellings(tx: BulkTx, questions: Questions): Promise<
     const columns = (['place', 'code', 'wanted'] as const).map((name) => same.map((one) => one[name]))
     // oxlint-disable-next-line no-await-in-loop -- as above
     if (same.length > 0) await tx.query(rename, ...columns)
+    if (target === 'itemCode') for (const { code, wanted } of same) renamed.items.set(code, wanted)
+    if (target === 'colorCode')
+      for (const { place, code, wanted } of same) renamed.colors.set(productKey(place, code), wanted)
   }
+  return renamed
+}
+
+/** The product of a file's item and colour. */
+export function renamedProduct({ items, colors }: Renamed, itemCode: string, colorCode: string) {
+  const item = items.get(itemCode) ?? itemCode
+  return { itemCode: item, colorCode: colors.get(productKey(item, colorCode)) ?? colorCode }
 }

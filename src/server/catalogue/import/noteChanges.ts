@@ -50,6 +50,7 @@ const productDiffers: [name: string, condition: string, before: string, after: s
     return [name, `c.${column} <> p.${column}`, `p.${column}`, `c.${column}`]
   }),
   ['categoryId', 'c.category_id <> p.category_id', 'p.category_id', 'c.category_id'],
+  ['isActive', 'c.is_active <> p.is_active', 'p.is_active', 'c.is_active'],
 ]
 
 const noteProducts = (table: NotedIn): Statement =>
@@ -64,7 +65,7 @@ const noteProducts = (table: NotedIn): Statement =>
     case when c.is_new then
       jsonb_strip_nulls(jsonb_build_object(
         'itemDescription', c.item_description, 'colorDescription', nullif(c.color_description, ''),
-        'brandName', nb.name, 'brandId', c.brand_id, 'categoryName', nc.full_name, 'categoryId', c.category_id, ${productTextNames.map((name) => `'${name}', nullif(c.${productTexts[name].column}, '')`).join(', ')})
+        'brandName', nb.name, 'brandId', c.brand_id, 'categoryName', nc.full_name, 'categoryId', c.category_id, 'isActive', c.is_active, ${productTextNames.map((name) => `'${name}', nullif(c.${productTexts[name].column}, '')`).join(', ')})
         || c.attributes)
     else
       jsonb_strip_nulls(jsonb_build_object(
@@ -102,7 +103,6 @@ const isOtherLot = '(c.lot_description <> v.lot_description or c.pieces_per_lot 
 /** How variant fields differ. A changed lot clears its sizes, which files cannot give. */
 const variantDiffers = variantColumns.flatMap(
   ({ name, column, kind }): [name: string, condition: string, before: string, after: string][] => {
-    if (name === 'isActive') return []
     if (kind === 'stock') return [[name, `${newStock} <> v.${column}`, `v.${column}`, newStock]]
     if (kind === 'lotSizes')
       return [[name, `${isOtherLot} and v.${column} <> '[]'`, `v.${column}`, `'[]'::jsonb`]]
@@ -113,7 +113,7 @@ const variantDiffers = variantColumns.flatMap(
 )
 
 const variantNew = variantColumns.flatMap(({ name, column, kind, empty }) => {
-  if (name === 'isActive' || kind === 'lotSizes') return []
+  if (kind === 'lotSizes') return []
   if (kind === 'stock') return [`'${name}', coalesce(c.${column}, ${String(empty)})`]
   return [`'${name}', ${kind === 'count' || kind === 'flag' ? `c.${column}` : `nullif(c.${column}, '')`}`]
 })

@@ -24,6 +24,8 @@ test('a currency beside a price is taken', async () => {
     '7 руб.',
     '8 ₽',
     '٩٫٥',
+    '12,50€',
+    '100TL',
   ]
     .map((price, index) => row(`X${index}`, price))
     .join('')}`
@@ -39,6 +41,8 @@ test('a currency beside a price is taken', async () => {
     'G1/01/X7 CB 7.00 RUB',
     'G1/01/X8 CB 8.00 RUB',
     'G1/01/X9 CB 9.50 TRY',
+    'G1/01/X10 CB 12.50 EUR',
+    'G1/01/X11 CB 100.00 TRY',
   ])
 })
 
@@ -65,6 +69,7 @@ test.each([
   'Prezzo IVA inclusa',
   'Цена с НДС',
   'Prix TTC',
+  'Fiyat (KDV %20 dahil)',
 ])('prices of "%s" are asked about', async (heading) => {
   const text = `${headings};${heading}\n${row('S', '120,00')}`
   expect(open(await shop.importText(text))).toEqual([`withTax priceCB 1: ${heading}`])
@@ -156,6 +161,8 @@ test.each([
   ['the wholesale price, not the cost', 'Alış Fiyatı;Perakende Fiyatı;Toptan Fiyatı', '50;200;100'],
   ['the price, not the old one', 'Eski Fiyat;Fiyat', '150;100'],
   ['the price, not the list price', 'Liste fiyatı;Fiyat TL', '150;100'],
+  ['the one without tax', 'KDV Dahil Fiyat;KDV Hariç Fiyat', '120;100'],
+  ['the one of a piece', 'Fiyat (adet)', '100'],
 ])('of several prices, %s is taken', async (_, prices, values) => {
   await shop.importText(`${headings};${prices}\n${row('S', values)}`)
   expect(await pricesOf()).toEqual(['G1/01/S CB 100.00 TRY'])
@@ -187,4 +194,62 @@ test('sizes as columns become rows', async () => {
     'P1/siyah/36 2 CB 599.90 TRY',
     'P1/siyah/40 8 CB 599.90 TRY',
   ])
+})
+
+test('a row without stock in any size is told, and rows below it are its own', async () => {
+  const text =
+    'Model;Açıklama;Marka;Kategori;Renk;36;38;40;Fiyat\nP1;Pantolon;Lale;Pantolon;Siyah;2;;8;599\nP2;Etek;Lale;Etek;Siyah;;;;499\n;;;;Mavi;3;3;3;499\n'
+  const report = await shop.importText(text, { answers: { 'rowsBelow itemCode': 'above' }, skipBad: true })
+  expect(report.bad).toMatchObject([{ line: 3, column: 'itemDim1Code', reason: 'required' }])
+  expect((await shop.variants()).map(({ name }) => name)).toEqual([
+    'P1/siyah/36',
+    'P1/siyah/40',
+    'P2/mavi/36',
+    'P2/mavi/38',
+    'P2/mavi/40',
+  ])
+})
+
+test('columns of sizes keep their order', async () => {
+  await shop.importText(
+    'Model;Ürün adı;Marka;Kategori;S;M;L;XL;Fiyat\nP1;Pantolon;Lale;Pantolon;1;2;3;4;599\nP2;Etek;Lale;Etek;1;2;3;4;599\n',
+  )
+  expect((await shop.variants()).map(({ name }) => name.split('/').at(-1)).join(' ')).toBe(
+    'S M L XL S M L XL',
+  )
+})
+
+test('zeros in front and case are told of codes, sizes and lots', async () => {
+  const other = ['lotCode;piecesPerLot', ';', 'A1;6']
+  const file = (item: string, color: string, size: string, lot: string) =>
+    `${headings};${other[0]};priceCB\n${row(size, `${other[1]};10`, { item, color })}${row('', `${lot};6;10`, { item, color })}`
+  await shop.importText(file('00123', 'KIRMIZI', '02', 'A1'))
+  expect(open(await shop.importText(file('123', 'kırmızı', '2', 'a1')))).toEqual([
+    'otherSpelling itemCode 2: 123 → 00123',
+  ])
+  expect(
+    open(
+      await shop.importText(file('123', 'kırmızı', '2', 'a1'), {
+        answers: { 'otherSpelling itemCode': 'same', 'otherSpelling colorCode': 'same' },
+      }),
+    ),
+  ).toEqual(['otherSpelling itemDim1Code 1: 2 → 02', 'otherSpelling lotCode 1: a1 → A1'])
+})
+
+test.each([
+  ['withTax priceCB', 'divide'],
+  ['withTax priceCB', 'divide:7,5'],
+  ['withTax priceCB', 'divide:120'],
+  ['withTax priceCB', 'yes'],
+])('%s=%s is no answer', async (name, answer) => {
+  const text = `${headings};KDV Dahil Fiyat\n${row('S', '120')}`
+  const report = await shop.importText(text, { answers: { [name]: answer } })
+  expect([report.applied, report.open.length]).toEqual([false, 1])
+})
+
+test('names in two languages, and names of groups beside their codes, are told apart', async () => {
+  await shop.importText(
+    'Marka;Grup Kodu;Grup Adı;Model;Ürün Adı EN;Ürün Adı TR;Beden;Fiyat\nLale;G01;Gömlek;G1;Shirt;Gömlek;S;10\n',
+  )
+  expect(await shop.variants()).toMatchObject([{ category: 'Gömlek', description: 'Gömlek' }])
 })

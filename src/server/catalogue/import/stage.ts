@@ -14,7 +14,7 @@ import { fold } from '#shared/text/text.ts'
 import { variantFileColumns } from '../change/fields.ts'
 import { codeColumns } from '../variantCodes.ts'
 import { asRead } from './asRead.ts'
-import { checkBarcodes, unifySpellings } from './doubts.ts'
+import { checkBarcodes, type Renamed, unifySpellings } from './doubts.ts'
 import type { Columns } from './file/columns.ts'
 import { type Spool, spooledColumns } from './file/spool.ts'
 import { restageTexts, stageTexts } from './texts.ts'
@@ -62,7 +62,7 @@ function createLines(identity: Columns['identity']): Statement {
       ${fileColumns.map((column) => `r.${column}`).join(', ')},
       row_number() over same as occurrence, first_value(r.data_hash) over same as first_hash
     from import_row r ${joins}
-    window same as (partition by ${key} order by r.line)`)
+    window same as (partition by ${key} order by r.line, r.new_variant_id)`)
 }
 
 /** Checks across rows or against the catalogue. The order matters. */
@@ -239,6 +239,9 @@ const lockImports = unprepared(
   `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
 )
 
+export type Staged = { bad: BadRow[]; badCount: number; renamed: Renamed }
+const noneRenamed: Renamed = { items: new Map(), colors: new Map() }
+
 type StageOptions = {
   keep: number
   questions: Questions
@@ -252,7 +255,7 @@ export async function stageRows(
   spool: Pick<Spool, 'file' | 'rows'>,
   columns: Columns,
   { keep, questions, defaults, onBytes = () => {} }: StageOptions,
-): Promise<{ bad: BadRow[]; badCount: number }> {
+): Promise<Staged> {
   await tx.query(lockImports)
   if (spool.rows > manyRowsThreshold) for (const setting of manyRowsSettings) await tx.temporary(setting)
   await tx.temporary(createRows)
@@ -268,7 +271,7 @@ export async function stageRows(
     throw errorCode(error) === '22P04' ? new ImportProblem('fileGone', '', error) : error
   }
   await tx.temporary(unprepared('analyze import_row (item_code, color_code, size, lot_code, barcode)'))
-  if (columns.identity === 'codes') await unifySpellings(tx, questions)
+  const renamed = columns.identity === 'codes' ? await unifySpellings(tx, questions) : noneRenamed
   await tx.query(createLines(columns.identity))
   await tx.temporary(unprepared(`analyze import_line (${analyzedColumns})`))
   if (columns.identity === 'codes' && columns.at.has('barcode')) await checkBarcodes(tx, questions)
@@ -294,6 +297,7 @@ export async function stageRows(
   return {
     bad: rows.map(({ line, column, reason, value }) => ({ line, column, reason, value })),
     badCount: rows[0]?.total ?? 0,
+    renamed,
   }
 }
 

@@ -205,6 +205,7 @@ test('a file with our own names of columns, as files had them before, imports wi
     'minQty',
     'externalCode',
     'isFreeSample',
+    'isActive',
   )
   own.push('priceCB', 'currencyCB', 'priceTF', 'currencyTF', 'inventory', 'taxCode')
   const [, ...rows] = linesOf(await exported({ search: 'A1' }))

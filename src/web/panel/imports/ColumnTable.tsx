@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { ImportColumn } from '#shared/imports/imports.ts'
-import { sizeStock } from '#shared/imports/importTerms.ts'
+import { isTakenTwice } from '#shared/imports/importTerms.ts'
 import { t } from '#web/i18n.ts'
 import { type Column } from '../list/columns.ts'
 import { DataTable } from '../list/DataTable.tsx'
@@ -72,9 +72,5 @@ const columnsWith = (select: Column<FileColumn>['cell']): Column<FileColumn>[] =
 
 /** Indexes of columns whose target an earlier column already has. */
 export function duplicateTargets(targets: readonly string[]): Set<number> {
-  return new Set(
-    targets.flatMap((target, index) =>
-      target !== '' && target !== sizeStock && targets.indexOf(target) < index ? [index] : [],
-    ),
-  )
+  return new Set(targets.flatMap((_, index) => (isTakenTwice(targets, index) ? [index] : [])))
 }

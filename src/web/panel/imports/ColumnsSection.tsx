@@ -42,9 +42,9 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
           id: run.id,
           supplier: supplier.trim(),
           targets,
-          // Who adds a group means it.
+          // Who adds a group means it. Other columns may be asked about otherwise.
           answers: {
-            ...file.answers,
+            ...(isAsChecked(draft, file) ? file.answers : {}),
             ...Object.fromEntries(newGroups.map((group) => [`newPriceGroup price${group}`, 'create'])),
           },
           ...defaults,
@@ -307,6 +307,10 @@ function useColumnsDraft(run: ImportDetail, file: File) {
     applyLayout: ({ supplier, targets, defaults }: Layout) => setDraft({ supplier, targets, defaults }),
   }
 }
+
+const isAsChecked = ({ targets, defaults }: ColumnsDraft, file: File): boolean =>
+  JSON.stringify([targets, defaults]) ===
+  JSON.stringify([file.columns.map(({ target }) => target), file.defaults])
 
 /** The supplier whose remembered columns matched this file. */
 function matchedLayout({ layouts }: ImportDetail, file: File): Layout | undefined {

@@ -75,7 +75,7 @@ export function useFileTrial<
       return data
     } catch (failure) {
       if (own !== round.current) return undefined
-      if (isNew) setTrial(undefined)
+      if (isNew && sheet === undefined) setTrial(undefined)
       setError(failure instanceof Error ? failure.message : String(failure))
       return undefined
     } finally {

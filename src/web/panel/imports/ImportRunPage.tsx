@@ -48,6 +48,7 @@ const importsLink: BackLink = { to: '/panel-urunler/import', label: t('panel.imp
 function Run({ run }: { run: ImportDetail }) {
   const navigate = usePageNavigate()
   const [isEditing, setIsEditing] = useState(false)
+  const [isAnswering, setIsAnswering] = useState(false)
   const leaveDiscarded = () => {
     notifyDone(t('panel.import.discarded', { name: run.fileName }))
     queryClient.removeQueries({ queryKey: ['import', run.id] })
@@ -80,10 +81,16 @@ function Run({ run }: { run: ImportDetail }) {
                 key={run.checkedAt}
                 run={run}
                 file={run.file}
+                onChange={setIsAnswering}
               />
             )}
             <RunSummary run={run} />
-            <RunActions run={run} onColumns={() => setIsEditing(true)} onDiscard={leaveDiscarded} />
+            <RunActions
+              run={run}
+              isAnswering={isAnswering}
+              onColumns={() => setIsEditing(true)}
+              onDiscard={leaveDiscarded}
+            />
             <RunChanges run={run} />
           </>
         )
@@ -117,13 +124,19 @@ function Heading({ run }: { run: ImportDetail }) {
   )
 }
 
-type RunActionsProps = { run: ImportDetail; onColumns: () => void; onDiscard: () => void }
+type RunActionsProps = {
+  run: ImportDetail
+  /** Answers differ from those that the file was checked with. */
+  isAnswering: boolean
+  onColumns: () => void
+  onDiscard: () => void
+}
 
-function RunActions({ run, onColumns, onDiscard }: RunActionsProps) {
+function RunActions({ run, isAnswering, onColumns, onDiscard }: RunActionsProps) {
   const { id, can, badCount } = run
   const { apply, undo, discard, runAction, isBusy } = useRunActions()
   const [skipBad, setSkipBad] = useState(false)
-  const isBlocked = (badCount > 0 && !skipBad) || hasOpenQuestion(run.file)
+  const isBlocked = (badCount > 0 && !skipBad) || isAnswering || hasOpenQuestion(run.file)
   return (
     <div className={`${classes.section} ${classes.actions}`}>
       {can.apply && (
@@ -188,7 +201,7 @@ function RunNotices({ run }: { run: ImportDetail }) {
           </Group>
         </Alert>
       )}
-      {state === 'checked' && !run.can.apply && (
+      {state === 'checked' && !run.can.apply && !hasOpenQuestion(run.file) && (
         <Alert color="gray" mb="md">
           {t('panel.import.nothing')}
         </Alert>

@@ -1,7 +1,7 @@
 import { Alert, Button, Radio } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ImportDetail } from '#shared/imports/imports.ts'
-import { importQuestions } from '#shared/imports/importTerms.ts'
+import { importQuestions, isAnswer } from '#shared/imports/importTerms.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { NumberField } from '#web/ui/NumberField.tsx'
@@ -17,14 +17,26 @@ const nameOf = ({ code, column }: Question) => `${code} ${column}`
 
 /** Whether something is asked of the file that nobody has answered. */
 export const hasOpenQuestion = (file: File | undefined): boolean =>
-  file?.questions.some((question) => file.answers[nameOf(question)] === undefined) === true
+  file?.questions.some((one) => !isAnswer(one.code, file.answers[nameOf(one)])) === true
+
+type Props = {
+  run: ImportDetail
+  file: File
+  /** Told whether answers differ from those that the file was checked with. */
+  onChange: (isChanged: boolean) => void
+}
 
 /** What is asked once for all rows; answers count once the file has been checked with them. */
-export function RunQuestions({ run, file }: { run: ImportDetail; file: File }) {
+export function RunQuestions({ run, file, onChange }: Props) {
   const { runAction, isBusy } = useRunActions()
   const [answers, setAnswers] = useState(file.answers)
   const isChanged = file.questions.some((one) => answers[nameOf(one)] !== file.answers[nameOf(one)])
-  const isWhole = file.questions.every((one) => isAnswered(answers[nameOf(one)]))
+  const isWhole = file.questions.every((one) => isAnswer(one.code, answers[nameOf(one)]))
+  const tell = useEffectEvent(onChange)
+  useEffect(() => {
+    tell(isChanged)
+    return () => tell(false)
+  }, [isChanged])
   const recheck = () =>
     runAction(() => {
       const targets = file.columns.map(({ target }) => target)
@@ -56,12 +68,6 @@ export function RunQuestions({ run, file }: { run: ImportDetail; file: File }) {
       </Button>
     </Alert>
   )
-}
-
-/** A percent follows `divide`. */
-function isAnswered(answer: string | undefined): boolean {
-  const [choice, percent] = answer?.split(':') ?? []
-  return choice !== undefined && (choice !== 'divide' || Number(percent) > 0)
 }
 
 type OneProps = { question: Question; answer: string | undefined; onAnswer: (answer: string) => void }

@@ -47,8 +47,7 @@ export function PageOfProducts({ call, page, total = Number.POSITIVE_INFINITY, i
   return (
     <>
       {shown.map((product, index) => {
-        const { itemCode, colorCode } = product
-        const key = `${itemCode} ${colorCode}`
+        const key = product.itemCode + product.colorCode
         const className = page === 1 && index < initial ? classes.first : classes.cell
         return index < drawnCount ? (
           <ProductCell key={key} product={product} list="page" className={className} />

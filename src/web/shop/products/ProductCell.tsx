@@ -33,8 +33,9 @@ type CellProps = {
 
 /** A card and its open panel: a full row below, or a sheet on phones. */
 export function ProductCell({ product: first, list, className }: CellProps) {
-  const [colorCode, setColorCode] = useState<string>()
-  const item = useQuery({ ...itemQuery(useBuyer(), first.itemCode), enabled: colorCode !== undefined })
+  const [colorCode, setColorCode] = useState(first.colorCode)
+  const enabled = colorCode !== first.colorCode
+  const item = useQuery({ ...itemQuery(useBuyer(), first.itemCode), enabled })
   const product = item.data?.products.find((one) => one.colorCode === colorCode) ?? first
   const choice = { colors: first.colors ?? [first], onChoose: setColorCode }
   const cell = useId()

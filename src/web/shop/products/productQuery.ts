@@ -8,8 +8,9 @@ import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
-import { useViewedAccount, viewedAccountOf } from '../account.ts'
+import { viewedAccountOf } from '../account.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
+import { useBuyer } from '../useBuyer.ts'
 import { facetsOf, type ProductListSearch } from './productListSearch.ts'
 
 export const pageSize = 24
@@ -19,11 +20,8 @@ export type ProductCall = ReturnType<typeof productCallOf>
 
 /** For the current user, customer and order type. */
 export function useProductCall(search: ProductListSearch): ProductCall {
-  return productCallOf(search, {
-    currAccCode: useViewedAccount(),
-    userId: useSession((session) => session.user?.id),
-    orderType: useCart((cart) => cart.orderType),
-  })
+  const { userId, asked } = useBuyer()
+  return productCallOf(search, { userId, ...asked })
 }
 
 type Viewer = { currAccCode: string | undefined; userId: string | undefined; orderType: OrderType }

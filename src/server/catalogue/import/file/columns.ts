@@ -34,6 +34,8 @@ export type PlainColumn = (typeof plainTargets)[number]
 
 export type Columns = {
   width: number
+  /** Columns of sizes, with their stock. Their size and stock stand in the last two columns of each row made of them. */
+  sizes: { name: string; at: number }[]
   identity: 'codes' | 'barcode'
   at: ReadonlyMap<PlainColumn, number>
   attributes: { name: string; at: number }[]
@@ -123,6 +125,7 @@ export function readColumns(
       prices.delete(group)
   return {
     width: header.length,
+    sizes: [],
     shopCurrency: shop.currencyCode,
     identity: identityOf(at, headings, warnings),
     at,
@@ -195,14 +198,17 @@ export function columnsOf(
   const inLanguage = isMain ? header : header.map((name) => withLanguage(name, language, header))
   const columns = readColumns(inLanguage, shop, { warnings, questions, headings })
   const { currencyCode } = mapping
-  if (!currencyCode) return columns
+  const sizes = mapping.targets.flatMap((target, at) =>
+    target === sizeStock ? [{ at, name: headings[at] ?? '' }] : [],
+  )
+  if (!currencyCode) return { ...columns, sizes }
   const prices = columns.prices.map((price) => {
     const { name, headingCurrency = currencyCode } = price
     const isOther = headingCurrency !== currencyCode
-    const isChosen = isOther && questions.ask('otherCurrency', name, headings[price.at] ?? '') === 'column'
+    const isChosen = isOther && questions.ask('headingCurrency', name, headings[price.at] ?? '') === 'choice'
     return isChosen ? { ...price, headingCurrency: currencyCode } : price
   })
-  return { ...columns, prices, currency: currencyCode }
+  return { ...columns, sizes, prices, currency: currencyCode }
 }
 
 /** The column of the same text in a language. Sizes are codes, whatever the language of the file. */
@@ -229,17 +235,10 @@ function mappedHeader({ targets, priceGroup }: Mapping): string[] {
 export function mapTable(table: Table, mapping: Mapping): Table {
   const { targets } = mapping
   const color = targets.indexOf('color')
-  const sizes = targets.flatMap((target, at) =>
-    target === sizeStock ? [{ at, name: table.header[at] ?? '' }] : [],
-  )
   async function* rows(): AsyncGenerator<Row> {
     for await (const { line, cells } of table.rows) {
       const all = table.isRagged ? padded(cells, targets.length) : cells
-      const named = color < 0 ? all : withColor(all, color, targets.length)
-      if (sizes.length === 0) yield { line, cells: named }
-      else
-        for (const { at, name } of sizes)
-          if (cellText(all[at]) !== '') yield { line, cells: [...named, name, all[at] ?? ''] }
+      yield { line, cells: color < 0 ? all : withColor(all, color, targets.length) }
     }
   }
   return { header: mappedHeader(mapping), rows: rows(), progress: table.progress }

@@ -2,23 +2,24 @@ import { languages } from '#shared/tenancy.ts'
 
 /* Values that a spreadsheet or a program has likely changed. */
 
-/** Short names of months in all languages, as spreadsheets write them. */
-const months = new Map(
-  languages.flatMap((language) => {
-    const names = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
-    return Array.from(
-      { length: 12 },
-      (_, month) => [monthKey(names.format(Date.UTC(2026, month, 1))), month + 1] as const,
-    )
-  }),
-)
+/** Short names of months in all languages, as spreadsheets write them; by their first four letters, and three if these tell. */
+const months = new Map<string, number>()
+for (const language of languages) {
+  const names = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
+  for (let month = 1; month <= 12; month += 1) {
+    const name = names.format(Date.UTC(2026, month - 1, 1))
+    months.set(monthKey(name, 4), month)
+    const short = monthKey(name, 3)
+    months.set(short, (months.get(short) ?? month) === month ? month : 0)
+  }
+}
 
-function monthKey(name: string): string {
+function monthKey(name: string, length: number): string {
   return name
     .toLocaleLowerCase('tr')
     .normalize('NFD')
     .replace(/[^\p{L}]/gu, '')
-    .slice(0, 3)
+    .slice(0, length)
 }
 
 /** The days that spreadsheets count from. */
@@ -32,7 +33,8 @@ const dayMs = 86_400_000
 export function sizesOfDate(text: string): string | undefined {
   const [, day, name] = /^(\d{1,2})[.\- ](\p{L}{3,5})\.?$/u.exec(text) ?? []
   const [, name2, year] = /^(\p{L}{3,5})\.?[.\- ](\d{2})$/u.exec(text) ?? []
-  const month = months.get(monthKey(name ?? name2 ?? ''))
+  const written = name ?? name2 ?? ''
+  const month = months.get(monthKey(written, 4)) ?? months.get(monthKey(written, 3))
   if (month) return day ? `${Number(day)}-${month}` : `${month}-${Number(year)}`
   const [, isoMonth, isoDay] = /^\d{4}-(\d\d)-(\d\d)(?:[T ].*)?$/.exec(text) ?? []
   if (isoMonth) return `${Number(isoDay)}-${Number(isoMonth)}`

@@ -19,7 +19,7 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'referință, رمز المنتج, كود المنتج, رقم الصنف, كود, الكود, الرمز, موديل, الموديل',
   ],
   itemDescription: [
-    'ürün adı, ürün, ad, adı, isim, açıklama, ürün açıklaması, açıklaması, malzeme adı, stok adı, tanım, name, product name',
+    'ürün adı, ürün, ad, adı, isim, malzeme adı, stok adı, tanım, name, product name',
     'product, title, description, item description, item name, product title, bezeichnung, название, наименование',
     'описание, товар, наименование товара, nome, descrizione, nome articolo, prodotto, titolo, désignation, nom, produit',
     'libellé, denumire, denumire produs, nume, produs, descriere, اسم المنتج, الاسم, الوصف, البيان, اسم الصنف, المنتج',
@@ -66,7 +66,7 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'производитель, marchio, marca, fornitore, marque, fabricant, brend, producător, الماركة, ماركة, العلامة التجارية',
   ],
   categoryName: [
-    'kategori, kategorisi, kategori adı, kategori ismi, ürün grubu, ürün hiyerarşisi, grup, grup kodu, category name',
+    'kategori, kategorisi, kategori adı, kategori ismi, ürün grubu, ürün hiyerarşisi, grup, grup adı, category name',
     'category, categories, product type, product category, type, group',
     'kategorie, warengruppe, категория, группа, группа товаров, вид товара, categoria, gruppo, catégorie, famille',
     'categorie, grupă, الفئة, فئة, التصنيف, المجموعة, القسم',
@@ -90,6 +90,10 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
   isFreeSample: [
     'ücretsiz numune, numune, bedelsiz numune, free sample, sample, бесплатный образец, образец, campione gratuito',
     'campione omaggio, échantillon gratuit, mostră gratuită, عينة مجانية',
+  ],
+  isActive: [
+    'satışta, aktif, yayında, on sale, active, published, в продаже, активен, опубликован, in vendita, attivo, en vente, actif',
+    'în vânzare, activ, معروض للبيع, نشط, منشور',
   ],
   price: [
     'fiyat, fiyatı, birim fiyat, birim fiyatı, satış fiyatı, toptan fiyat, toptan fiyatı, price, unit price',
@@ -162,6 +166,14 @@ export function foldHeading(text: string): string {
     .trim()
 }
 
+/** Taken if nothing is called so more plainly. */
+const weakTargets = new Map(
+  Object.entries({
+    itemDescription: 'açıklama, açıklaması, ürün açıklaması',
+    categoryName: 'grup kodu, group code',
+  }).flatMap(([target, list]) => list.split(',').map((phrase) => [foldHeading(phrase), target] as const)),
+)
+
 const targets = new Map<string, string>()
 for (const [target, lists] of Object.entries(words)) {
   for (const phrase of lists.flatMap((list) => list.split(','))) targets.set(foldHeading(phrase), target)
@@ -174,7 +186,7 @@ const besides = new Set(
     'tr, en, ru, it, fr, ro, ar, türkçe, english',
     ...languages.map((language) => languageNames[language]),
     // Without tax, as our prices are.
-    'kdv hariç, excl vat, excluding vat, vat excluded, without vat, ex vat, net of vat, без ндс, iva esclusa, hors taxe, ht',
+    'kdv hariç, kdv siz, excl tax, tax excluded, senza iva, hors tva, excl vat, excluding vat, vat excluded, without vat, ex vat, net of vat, без ндс, iva esclusa, hors taxe, ht',
     'fără tva, tva exclus, بدون ضريبة',
   ]
     .flatMap((list) => list.split(','))
@@ -182,7 +194,7 @@ const besides = new Set(
 )
 const withTax = new Set(
   [
-    'kdv dahil, kdv li, incl vat, inc vat, including vat, vat included, vat incl, with vat, gross, с ндс, вкл ндс, включая ндс',
+    'kdv dahil, kdv li, incl tax, including tax, tax included, tva incluse, incl vat, inc vat, including vat, vat included, vat incl, with vat, gross, с ндс, вкл ндс, включая ндс',
     'iva inclusa, iva compresa, iva incl, ttc, tva inclus, tva inclusă, cu tva, شامل الضريبة, شامل ضريبة القيمة المضافة',
   ]
     .flatMap((list) => list.split(','))
@@ -207,27 +219,38 @@ export function meaningOf(heading: string, priceGroups: readonly string[]): Head
   if (own !== undefined) return { target: own, isWhole: true }
   const whole = targets.get(folded)
   if (whole !== undefined) return { target: whole, isWhole: true }
+  const weak = weakTargets.get(folded)
+  if (weak !== undefined) return { target: weak, isWhole: false }
   const groups = new Map(priceGroups.map((group) => [foldHeading(group), group]))
   const found = new Set<string>()
   let group = ''
-  for (const phrase of phrasesIn(folded.split(' '), (one) => isPhrase(one) || groups.has(one))) {
+  let language: Language | undefined
+  for (const phrase of phrasesIn(
+    withoutRate(heading).split(' '),
+    (one) => isPhrase(one) || groups.has(one),
+  )) {
     if (phrase === undefined) return undefined
-    const target = targets.get(phrase)
+    const target = besides.has(phrase) ? undefined : targets.get(phrase)
     if (target !== undefined) found.add(target)
     else group ||= groups.get(phrase) ?? ''
+    language ??= languages.find((one) => one === phrase || foldHeading(languageNames[one]) === phrase)
   }
   const [target] = found
   if (target === undefined || found.size > 1) return undefined
   const isPrice = target === 'price' || target === 'currency'
-  return { target: isPrice ? `${target}${group}` : target, isWhole: false }
+  const isText = language !== undefined && target !== 'itemDim1Code' && target in translatedTargets
+  return { target: isPrice ? `${target}${group}` : isText ? `${target}.${language}` : target, isWhole: false }
 }
 
 /** Whether a heading says that its prices contain tax. */
 export const saysWithTax = (heading: string): boolean =>
-  [...withTax].some((phrase) => ` ${foldHeading(heading)} `.includes(` ${phrase} `))
+  [...withTax].some((phrase) => ` ${withoutRate(heading)} `.includes(` ${phrase} `))
+
+/** "KDV %20 dahil" says the same as without the rate. */
+const withoutRate = (heading: string) => foldHeading(heading.replaceAll(/%\s*[\d.,]+|[\d.,]+\s*%/g, ' '))
 
 const isPhrase = (text: string) =>
-  targets.has(text) || besides.has(text) || withTax.has(text) || /^\d+$/.test(text)
+  targets.has(text) || besides.has(text) || withTax.has(text) || /^\d{1,2}$/.test(text)
 
 /** The longest known phrases from the first word on; undefined where there is none. */
 function phrasesIn(parts: string[], isKnown: (phrase: string) => boolean): (string | undefined)[] {

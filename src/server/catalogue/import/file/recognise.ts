@@ -1,12 +1,13 @@
 import type { Warnings } from '#server/tableFiles/report.ts'
 import { eraseMark } from '#server/tableFiles/values.ts'
+import { variantField, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
 import type { ImportColumn } from '#shared/imports/imports.ts'
 import { plainTargets, sizeStock, textTargetOf } from '#shared/imports/importTerms.ts'
 import { sizeColumns } from '#shared/imports/sizes.ts'
 import { languages } from '#shared/tenancy.ts'
 import { languageNames } from '#shared/text/languageNames.ts'
 import type { Shop } from './columns.ts'
-import { foldHeading, type HeadingMeaning, meaningOf } from './headings.ts'
+import { foldHeading, type HeadingMeaning, meaningOf, saysWithTax } from './headings.ts'
 
 type Found = Pick<ImportColumn, 'target' | 'foundBy'>
 
@@ -99,14 +100,17 @@ export function recognise(
     return meaning && (isOwn || !isRefuted(meaning.target, samples)) ? meaning : undefined
   })
   const found = columns.map((): Found => ({ target: '', foundBy: '' }))
-  for (const isWhole of [true, false]) {
+  // Of several, the one without tax.
+  for (const rank of [0, 1, 2]) {
     for (const [index, meaning] of meanings.entries()) {
-      if (!meaning?.target || meaning.isWhole !== isWhole || taken.has(meaning.target)) continue
+      if (!meaning?.target || taken.has(meaning.target)) continue
+      if (rankOf(meaning, columns[index]?.heading ?? '') !== rank) continue
       taken.add(meaning.target)
       found[index] = { target: meaning.target, foundBy: 'name' }
     }
   }
-  const sizes = taken.has('itemDim1Code') ? [] : sizesIn(columns, found)
+  const hasSizes = taken.has('itemDim1Code') || taken.has('lotCode')
+  const sizes = hasSizes ? [] : sizesIn(columns, found)
   for (const at of sizes) found[at] = { target: sizeStock, foundBy: 'name' }
   const hasColor = taken.has('colorCode')
   return found.map((one, index) => {
@@ -124,6 +128,8 @@ export function recognise(
     return one
   })
 }
+
+const rankOf = ({ isWhole }: HeadingMeaning, heading: string) => (saysWithTax(heading) ? 2 : isWhole ? 0 : 1)
 
 /** Two or more columns that are named by sizes and have numbers. A sum of their stock is left out. */
 function sizesIn(columns: readonly Pick<ImportColumn, 'heading' | 'samples'>[], found: Found[]): number[] {
@@ -146,9 +152,12 @@ const isDay = (text: string) => /^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{4}/.
 function isRefuted(target: string, samples: readonly string[]): boolean {
   if (samples.length === 0) return false
   if (target === 'itemDim1Code') return samples.every((sample) => units.has(foldHeading(sample)))
-  const isNumber = target === 'inventory' || target === 'minQty' || target.startsWith('price')
+  const field = variantFileFields.find((name) => name === target)
+  const isNumber =
+    target.startsWith('price') || (field && ['stock', 'count'].includes(variantField(field).kind))
   return (
-    isNumber && samples.every((sample) => isDay(sample) || !(sample === eraseMark || /\p{N}/u.test(sample)))
+    isNumber === true &&
+    samples.every((sample) => isDay(sample) || !(sample === eraseMark || /\p{N}/u.test(sample)))
   )
 }
 

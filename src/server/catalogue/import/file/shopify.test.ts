@@ -87,3 +87,33 @@ test('a third option becomes part of the size, so variants stay distinct', async
   const sizes = (await shop.variants()).map(({ name }) => name)
   expect(sizes).toEqual(['a/red/S Slim', 'a/red/S Wide', expect.stringMatching(/^a\/red\/S A v-\w{4}$/)])
 })
+
+test('drafts, archived and unpublished products are off sale, and SKUs are external codes', async () => {
+  const row = (handle: string, published: string, status: string) =>
+    `${handle},${handle},Lale,Dresses,${published},Size,S,${handle}-S,5,10.00,${status}`
+  const report = await shop.importText(
+    lines(
+      'Handle,Title,Vendor,Type,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Status',
+      row('a', 'true', 'active'),
+      'a,,,,,,M,a-M,1,10.00,',
+      row('b', 'false', 'active'),
+      row('c', 'true', 'draft'),
+      row('d', 'true', 'archived'),
+    ),
+  )
+  expect([summarizeBadRows(report.bad), report.open]).toEqual([[], []])
+  const stored = await shop.rows(
+    `select external_code || ' ' || is_active as code from variants where tenant_id = $1 order by external_code`,
+  )
+  expect(stored).toEqual([
+    { code: 'a-M true' },
+    { code: 'a-S true' },
+    { code: 'b-S false' },
+    { code: 'c-S false' },
+    { code: 'd-S false' },
+  ])
+  const products = await shop.rows<{ code: string }>(
+    `select item_code || ' ' || is_active as code from products where tenant_id = $1 order by 1`,
+  )
+  expect(products.map(({ code }) => code)).toEqual(['a true', 'b false', 'c false', 'd false'])
+})

@@ -21,6 +21,9 @@ const headings = {
   price: ['variant price', 'price'],
   inventory: ['variant inventory qty', 'inventory quantity'],
   barcode: ['variant barcode', 'barcode'],
+  sku: ['variant sku', 'sku'],
+  published: ['published', 'published on online store'],
+  status: ['status'],
   image: ['image src', 'product image url'],
   variantImage: ['variant image', 'variant image url'],
 } as const
@@ -51,7 +54,8 @@ export function isShopify(header: string[]): boolean {
 /**
  * Converts a Shopify product file to our columns: handle to item code; the colour option to colour, the size option
  * (or else all others) to size; vendor to brand; type or first tag to category; price to the shop's group and
- * currency. Image rows are skipped, long values shortened with a stable hash, and negative stock becomes 0.
+ * currency; SKU to external code. Drafts, archived and unpublished products are off sale. Image rows are skipped, long values
+ * shortened with a stable hash, and negative stock becomes 0.
  */
 export function fromShopify(table: Table, shop: Shop): Table {
   const at = fieldsOf(table.header)
@@ -81,6 +85,7 @@ export function shopifyNames(header: string[], shop: Shop): Map<string, string> 
     ['brandName', own('vendor')],
     ['categoryName', own('type')],
     ['barcode', own('barcode')],
+    ['externalCode', own('sku')],
     ['inventory', own('inventory')],
     [`price${shop.priceGroup}`, own('price')],
   ])
@@ -112,9 +117,15 @@ function columnsOf(at: Fields, shop: Shop): Column[] {
     columns.push([`currency${shop.priceGroup}`, () => shop.currencyCode])
   }
   if (at.inventory >= 0) columns.push(['inventory', ({ record }) => record.inventory.replace(/^-\d+$/, '0')])
+  if (at.sku >= 0) columns.push(['externalCode', ({ record }) => record.sku.replace(/^'/, '')])
+  if (at.status >= 0 || at.published >= 0)
+    columns.push(['isActive', ({ first }) => String(!isOffSale(first))])
   if (at.barcode >= 0) columns.push(['barcode', ({ record }) => record.barcode.replace(/^'/, '')])
   return columns
 }
+
+const isOffSale = ({ status, published }: ShopifyRecord) =>
+  /^(?:draft|archived|unlisted)$/i.test(status) || /^false$/i.test(published)
 
 function* rowsOf(product: ShopifyRecord[], columns: Column[]): Generator<Row> {
   const [first] = product

@@ -14,7 +14,7 @@ import { productTextNames, productTexts } from '#shared/catalogue/catalogueField
 import { variantFileColumns } from '../../change/fields.ts'
 import type { Columns } from './columns.ts'
 import { readRow, type StagedRow } from './row.ts'
-import { belowOthers } from './rowsBelow.ts'
+import { belowOthers, rowsOfSizes } from './rowsBelow.ts'
 
 /** Good rows in a file, in COPY's text format. */
 export type Spool = {
@@ -79,13 +79,15 @@ export async function spoolRows(
       if (isBlank(row)) continue
       rows += 1
       options.onRow()
-      const read = readRow(withAbove(row), columns, options.questions)
-      if (Array.isArray(read)) {
-        for (const problem of read) options.bad.add({ line: row.line, ...problem })
-        continue
+      for (const one of rowsOfSizes(withAbove(row), columns)) {
+        const read = readRow(one, columns, options.questions)
+        if (Array.isArray(read)) {
+          for (const problem of read) options.bad.add({ line: row.line, ...problem })
+          continue
+        }
+        if (options.withPhotos) addPhotos(photos, read)
+        batch += copyLine(read, makeId)
       }
-      if (options.withPhotos) addPhotos(photos, read)
-      batch += copyLine(read, makeId)
       if (batch.length > batchLength) {
         await write(stream, batch)
         batch = ''

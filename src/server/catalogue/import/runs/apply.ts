@@ -1,5 +1,6 @@
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import { openOf } from '#server/tableFiles/questions.ts'
 import { raiseVersionBySet } from '../../change/version.ts'
 import type { Merged } from '../differences.ts'
 import type { Spooled } from '../file/reading.ts'
@@ -74,7 +75,9 @@ async function applyInTransaction(tx: BulkTx, work: Work, run: RunFile): Promise
   const { runId, actor, folder, progress } = work
   const { shop } = run.options
   const at = new Date()
-  const { merged } = await stageAndCompare(tx, work, run, runId)
+  const { merged, staged, asked } = await stageAndCompare(tx, work, run, runId)
+  // Somebody must answer first, as for a file that was checked before it was asked.
+  if (openOf(asked, run.options.mapping.answers ?? {}).length > 0) throw new ChangedSinceCheck()
   await adoptLanguage(tx, run.options, actor, at)
   const onStep = (done: number, total: number) => progress('applying', done, total)
   onStep(0, 0)
@@ -86,7 +89,7 @@ async function applyInTransaction(tx: BulkTx, work: Work, run: RunFile): Promise
   await tx.query(keepActual, runId)
   // Unless somebody else already made all of the changes.
   if (touched) await writeRows(tx, { shop, actor, at, setId: runId, onStep })
-  await notePhotoNames(tx, runId, fileIn(folder, 'photos'))
+  await notePhotoNames(tx, runId, fileIn(folder, 'photos'), staged.renamed)
   await recordImport(tx, actor, at, { file: run.fileName, rows: run.rows, ...merged })
   const [moved] = await tx.temporary<{ count: number }>(countMoved)
   const counts = await countsOf(tx, runId, merged, { stockMoved: moved?.count ?? 0 })

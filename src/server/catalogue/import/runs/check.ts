@@ -10,7 +10,7 @@ import { columnsOf } from '../file/columns.ts'
 import { maxKeptProblems, type Spooled, spoolReader } from '../file/reading.ts'
 import { countsOf, noteChanges } from '../noteChanges.ts'
 import { noImages } from '../photos.ts'
-import { stageRows } from '../stage.ts'
+import { type Staged, stageRows } from '../stage.ts'
 import { assertNotSuperseded, type RunFile, readRunFile, type Work } from './run.ts'
 import { bringRunFile, fileIn, keepRunFile } from './runFiles.ts'
 
@@ -105,7 +105,7 @@ export async function stageAndCompare(
   { folder, progress }: Work,
   { options: { mapping, shop, defaults }, rows }: RunFile,
   checkedId?: string,
-): Promise<{ staged: { bad: BadRow[]; badCount: number }; merged: Merged; asked: AskedOfFile[] }> {
+): Promise<{ staged: Staged; merged: Merged; asked: AskedOfFile[] }> {
   await setImportTimeouts(tx)
   const columns = columnsOf(mapping, shop)
   // What is asked of the rows themselves was asked when they were read.

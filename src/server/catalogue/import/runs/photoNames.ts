@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { photoKey, stemOf } from '#shared/photos/photoNames.ts'
+import { type Renamed, renamedProduct } from '../doubts.ts'
 import { withoutQuery } from '../photos.ts'
 
 /* Photos are uploaded separately; these names assign them to products. */
@@ -21,10 +22,16 @@ const note =
   on conflict do nothing`)
 
 /** Replaces the stored photo names of the file's products. */
-export async function notePhotoNames(tx: BulkTx, runId: string, file: string): Promise<void> {
+export async function notePhotoNames(
+  tx: BulkTx,
+  runId: string,
+  file: string,
+  renamed: Renamed,
+): Promise<void> {
   const products = JSON.parse(await readFile(file, 'utf8')) as [key: string, names: string[]][]
   const named = products.flatMap(([key, names]) => {
-    const [itemCode = '', colorCode = ''] = key.split('\t')
+    const [item = '', color = ''] = key.split('\t')
+    const { itemCode, colorCode } = renamedProduct(renamed, item, color)
     return names.flatMap((name, index) => {
       const nameKey = keyOfName(name)
       return nameKey ? [{ nameKey, itemCode, colorCode, position: index + 1 }] : []

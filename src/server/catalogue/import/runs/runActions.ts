@@ -7,7 +7,7 @@ import { openOf } from '#server/tableFiles/questions.ts'
 import { ImportProblem } from '#server/tableFiles/report.ts'
 import { Refusal } from '#shared/errors.ts'
 import { applyImport, checkImport, discardImport, undoImport } from '#shared/imports/imports.ts'
-import { sizeStock } from '#shared/imports/importTerms.ts'
+import { isTakenTwice } from '#shared/imports/importTerms.ts'
 import { readShopIn } from '../catalogueImport.ts'
 import { columnsOf, type Mapping } from '../file/columns.ts'
 import { shopIn } from '../language.ts'
@@ -54,9 +54,7 @@ export const check = verb(checkImport, async (call, input) => {
 })
 
 function refuseDuplicates(call: Call<typeof checkImport>, targets: string[]): void {
-  const duplicate = targets.findIndex(
-    (target, index) => target !== '' && target !== sizeStock && targets.indexOf(target) < index,
-  )
+  const duplicate = targets.findIndex((_, index) => isTakenTwice(targets, index))
   if (duplicate >= 0) refuseFields(call.language, { [`targets.${duplicate}`]: 'field.taken' })
 }
 

@@ -42,7 +42,7 @@ export const takeFile = verb(postImportFile, async (call) => {
 })
 
 const keepPreview = prepared(`
-  update change_sets set preview = $3 where tenant_id = $1 and id = $2 and state in ('uploaded', 'checked', 'failed')`)
+  update change_sets set preview = $3, state = 'uploaded', options = '{}', counts = '{}', problem = null where tenant_id = $1 and id = $2 and state in ('uploaded', 'checked', 'failed')`)
 
 /** Reads the first rows again, with another encoding, sheet or heading row. */
 export const rereadFile = verb(rereadImport, async (call, { id, encoding, sheet, headRow }) => {
