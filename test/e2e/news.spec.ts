@@ -25,8 +25,10 @@ test('the bell tells what the office did, and is quiet once it was read', async 
   await expect(bell).toHaveAccessibleName(t['news.title'])
   await cancel()
   // Asks again when the window is looked at.
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(bell).toHaveAccessibleName(`${t['news.title']}, 1 new`)
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(bell).toHaveAccessibleName(`${t['news.title']}, 1 new`, { timeout: 2000 })
+  }).toPass()
   await bell.click()
   const row = list(page).filter({ hasText: `Order ${orderNumber} was cancelled` })
   await expect(row).toContainText(t['news.unread'])

@@ -17,7 +17,7 @@ import { readTenant } from '#server/tenancy/tenants.ts'
 import { importQuestions } from '#shared/imports/importTerms.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
 
-const usage = `Imports products from a CSV or .xlsx file, with our columns or as a Shopify export.
+const usage = `Imports products from a CSV or .xlsx file, with our columns or as a shop system exports them.
 
   npm run import -- FILE [--photos FOLDER] [--tenant KEY] [--language CODE] [--answer "QUESTION COLUMN=ANSWER"]
                     [--dry-run] [--skip-bad]

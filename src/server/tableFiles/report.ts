@@ -94,6 +94,7 @@ export const questionSentences = {
   dateAsSize: 'sizes look like dates that a spreadsheet has made of them',
   checkDigit: 'barcodes have a wrong check digit',
   newPriceGroup: 'this price group does not exist, and no customer has it',
+  noSizes: 'no column has sizes; each item may be one size, or rows may only change what has their barcode',
   rowsBelow: 'rows without a code may belong to the one above',
   otherSpelling: 'codes are there already, written a little differently',
 } as const satisfies Record<ImportQuestion, string>
@@ -103,7 +104,6 @@ const problemSentences = {
   noKnownColumn: 'The first row of the file names no column that we know: {value}.',
   missingColumns:
     'The file needs the columns itemCode and itemDim1Code or lotCode, or else the column barcode; it has {value}.',
-  missingShopifyColumns: 'The product file lacks the column {value}.',
   oldSpreadsheet: 'This is not an .xlsx workbook; save it as .xlsx or as CSV.',
   openDocument: 'This is an OpenDocument file (.ods); save it as .xlsx or CSV.',
   numbers: 'This is a file of Apple Numbers; export it as .xlsx or CSV.',

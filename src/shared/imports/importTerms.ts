@@ -101,6 +101,8 @@ export const importQuestions = {
   dateAsSize: ['asRange', 'asWritten'],
   checkDigit: ['take', 'leaveOut'],
   newPriceGroup: ['create', 'leaveOut'],
+  /** There is no column of sizes or lots. */
+  noSizes: ['one', 'byBarcode'],
   /** Rows without code, name, brand and category, as below a merged cell. */
   rowsBelow: ['above', 'refuse'],
   /** The same code but for case or zeros in front is there already, or stands further up. */
@@ -123,7 +125,6 @@ export const importProblems = [
   'empty',
   'noKnownColumn',
   'missingColumns',
-  'missingShopifyColumns',
   'oldSpreadsheet',
   'openDocument',
   'numbers',

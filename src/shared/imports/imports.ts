@@ -111,7 +111,9 @@ const importColumn = z.object({
 export type ImportColumn = z.infer<typeof importColumn>
 
 const importFile = z.object({
-  kind: z.enum(['text', 'workbook', 'shopify']),
+  kind: z.enum(['text', 'workbook', 'system']),
+  /** The shop system that it was exported from. */
+  system: z.string().optional(),
   encoding: z.enum(importEncodings),
   /** Names of a workbook's sheets, if one can be chosen; `sheet` was read. */
   sheets: z.array(z.string()),
@@ -155,7 +157,8 @@ const access = { pages: ['catalogueImport'] } as const
 
 export const postImportFile = endpoint({
   call: 'POST /api/Shop/PostImportFile',
-  summary: 'Uploads a catalogue file (CSV, TSV, XLSX, Shopify export) for import; changes nothing yet',
+  summary:
+    'Uploads a catalogue file (CSV, TSV, XLSX, exports of shop systems) for import; changes nothing yet',
   access,
   transaction: 'own',
   files: { maxBytes: maxImportBytes, maxFiles: 1 },

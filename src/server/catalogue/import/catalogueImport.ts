@@ -24,7 +24,6 @@ import { compareRows, nothingMerged } from './differences.ts'
 import { type Columns, readColumns, type Shop } from './file/columns.ts'
 import { openMapped, previewFile, recognisedMapping } from './file/reading.ts'
 import { ownTarget } from './file/recognise.ts'
-import { shopifyNames } from './file/shopify.ts'
 import { type Spool, spoolRows } from './file/spool.ts'
 import { recordImport } from './importLog.ts'
 import { adoptLanguage, shopIn } from './language.ts'
@@ -40,6 +39,7 @@ import {
 import { recordCommandRun } from './runs/commandRun.ts'
 import { stageRows } from './stage.ts'
 import { refreshStatistics } from './statistics.ts'
+import { systemOf } from './systems/systems.ts'
 import { lockTouched, writeRows } from './writeRows.ts'
 
 export type ImportSource = { file: string } | { rows: Records }
@@ -84,13 +84,13 @@ export async function importCatalogue(
   const shop = await readShop(database, tenantId, language)
   const { answers = {} } = options
   const questions = new Questions(answers, { asksNothing: !('file' in source) })
-  const { table, columns, names, isShopify } = await openSource(source, {
+  const { table, columns, names, isOfSystem } = await openSource(source, {
     shop,
     language,
     warnings,
     questions,
   })
-  const withPhotos = wantsPhotos(columns, isShopify, options, warnings)
+  const withPhotos = wantsPhotos(columns, isOfSystem, options, warnings)
   const onRow = () => progress('reading', table.progress)
   const { madeAt } = options
   const spool = await spoolRows(table, columns, {
@@ -132,14 +132,15 @@ type OpenSource = {
   table: Table
   columns: Columns
   names: Map<string, string>
-  isShopify: boolean
+  /** It is an export of a shop system. */
+  isOfSystem: boolean
 }
 
 async function openSource(source: ImportSource, { shop, language, ...asked }: Asked): Promise<OpenSource> {
   if (!('file' in source)) {
     const table = await openRecords(source.rows)
     const columns = readColumns(table.header, shop, asked)
-    return { table, columns, names: new Map(), isShopify: false }
+    return { table, columns, names: new Map(), isOfSystem: false }
   }
   const { file } = source
   const preview = await previewFile({ file, shop })
@@ -147,12 +148,12 @@ async function openSource(source: ImportSource, { shop, language, ...asked }: As
   const mapping = { ...recognisedMapping(preview, shop), language }
   const encoding = preview.kind === 'text' ? preview.encoding : undefined
   const { table, columns } = await openMapped({ file, shop, encoding, mapping }, asked)
-  const isShopify = preview.kind === 'shopify'
+  const system = systemOf(preview.given)
   return {
     table,
     columns,
-    names: isShopify ? shopifyNames(preview.given, shop) : foreignNames(headings, table.header, shop),
-    isShopify,
+    names: system?.namesOf(preview.given, shop) ?? foreignNames(headings, table.header, shop),
+    isOfSystem: system !== undefined,
   }
 }
 
@@ -195,13 +196,13 @@ export async function readShopIn(
 
 function wantsPhotos(
   columns: Columns,
-  shopify: boolean,
+  isOfSystem: boolean,
   options: ImportOptions,
   warnings: Warnings,
 ): boolean {
   const canStore = options.photos !== undefined && options.storePhoto !== undefined
-  // Users did not choose the addresses in a Shopify export.
-  if (!canStore && columns.at.has('photos') && !shopify)
+  // Users did not choose the addresses in a shop system's export.
+  if (!canStore && columns.at.has('photos') && !isOfSystem)
     warnings.add('photosWithoutFolder', 'The column photos')
   return canStore && columns.identity === 'codes'
 }

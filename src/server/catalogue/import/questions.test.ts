@@ -253,3 +253,16 @@ test('names in two languages, and names of groups beside their codes, are told a
   )
   expect(await shop.variants()).toMatchObject([{ category: 'Gömlek', description: 'Gömlek' }])
 })
+
+test('a file without sizes has one of each item, once somebody says so', async () => {
+  const logo =
+    'Stok Kodu;Stok Adı;Birim;Barkod;Grup Kodu;Marka;Satış Fiyatı 1;Döviz;Fiili Stok\n153.01.0000;ÇANTA 0;ADET;8690000000111;AKSESUAR;Lale;849,50;TL;3\n'
+  const asked = await shop.importText(logo)
+  expect([open(asked).length, asked.bad[0]?.reason]).toEqual([1, 'unknownBarcode'])
+  await shop.importText(logo, { answers: { 'noSizes itemCode': 'one' } })
+  expect(await shop.variants()).toMatchObject([
+    { name: '153.01.0000//STD', category: 'AKSESUAR', barcode: '8690000000111', inventory: 3 },
+  ])
+  const plain = await shop.importText('Model;Ürün adı;Fiyat\nZ1;Şal;10\n', { dryRun: true, skipBad: true })
+  expect(open(plain)).toEqual(['noSizes itemCode 1: Model, Ürün adı, Fiyat'])
+})

@@ -64,7 +64,11 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
       <Title order={2} size="h4" mb={4}>
         {t('panel.import.columnsTitle')}
       </Title>
-      <Hint mb="md">{t(file.kind === 'shopify' ? 'panel.import.shopify' : 'panel.import.columnsText')}</Hint>
+      <Hint mb="md">
+        {file.kind === 'system'
+          ? t('panel.import.system', { system: file.system ?? '' })
+          : t('panel.import.columnsText')}
+      </Hint>
       <div className={classes.fields}>
         <Autocomplete
           label={t('panel.import.supplier')}
@@ -146,7 +150,7 @@ const encodingNames: Record<ImportEncoding, string> = {
 const encodingOptions = importEncodings.map((value) => ({ value, label: encodingNames[value] }))
 
 function FileFields({ run, file }: Pick<Props, 'run' | 'file'>) {
-  if (file.kind === 'shopify') return null
+  if (file.kind === 'system') return null
   const reread = (change: { encoding?: typeof file.encoding; sheet?: number; headRow?: number }) =>
     void api
       .post('/api/Shop/RereadImport', { id: run.id, ...change })

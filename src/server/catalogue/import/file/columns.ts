@@ -37,6 +37,8 @@ export type Columns = {
   /** Columns of sizes, with their stock. Their size and stock stand in the last two columns of each row made of them. */
   sizes: { name: string; at: number }[]
   identity: 'codes' | 'barcode'
+  /** The size of rows in a file without sizes. */
+  oneSize?: string
   at: ReadonlyMap<PlainColumn, number>
   attributes: { name: string; at: number }[]
   /** Texts in other languages than the main one. */
@@ -127,7 +129,7 @@ export function readColumns(
     width: header.length,
     sizes: [],
     shopCurrency: shop.currencyCode,
-    identity: identityOf(at, headings, warnings),
+    ...identityOf(at, { headings, warnings, questions }),
     at,
     attributes: [...attributes].map(([name, index]) => ({ name, at: index })),
     texts: [...texts.values()],
@@ -144,15 +146,20 @@ export function readColumns(
 
 function identityOf(
   at: Map<PlainColumn, number>,
-  headings: readonly string[],
-  warnings: Warnings,
-): 'codes' | 'barcode' {
-  if (at.has('itemCode') && (at.has('itemDim1Code') || at.has('lotCode'))) return 'codes'
+  { headings, warnings, questions }: Required<Reading>,
+): Pick<Columns, 'identity' | 'oneSize'> {
+  const isByItem = at.has('itemCode')
+  if (isByItem && (at.has('itemDim1Code') || at.has('lotCode'))) return { identity: 'codes' }
+  if (isByItem && at.has('itemDescription')) {
+    const answer = questions.ask('noSizes', 'itemCode', shortList(headings))
+    if (answer === 'one' || (answer === undefined && !at.has('barcode')))
+      return { identity: 'codes', oneSize: 'STD' }
+  }
   if (!at.has('barcode')) throw new ImportProblem('missingColumns', shortList(headings))
   for (const name of ignoredWithBarcode) {
     if (at.delete(name)) warnings.add('ignoredColumn', name)
   }
-  return 'barcode'
+  return { identity: 'barcode' }
 }
 
 function asSpelledInShop(group: string, known: string[]): string {

@@ -8,9 +8,9 @@ import { cellText } from '#server/tableFiles/values.ts'
 import type { ImportColumn } from '#shared/imports/imports.ts'
 import type { AskedOfFile, ImportEncoding } from '#shared/imports/importTerms.ts'
 import { keepPhotoNames } from '../runs/photoNames.ts'
+import { systemOf } from '../systems/systems.ts'
 import { type Columns, columnsOf, type Mapping, mapTable, type Shop } from './columns.ts'
 import { headingReader, recognise, warnOfLeftOut } from './recognise.ts'
-import { fromShopify, isShopify } from './shopify.ts'
 import { spoolRows } from './spool.ts'
 
 export const maxKeptProblems = 10_000
@@ -20,14 +20,16 @@ const maxPreviewColumns = 200
 const maxPreviewCellLength = 80
 
 export type Preview = {
-  kind: 'text' | 'workbook' | 'shopify'
+  kind: 'text' | 'workbook' | 'system'
+  /** Whose export it is. */
+  system?: string
   encoding: ImportEncoding
   /** Of a workbook, if there are several; and which one was read. Absent in files that were sent before sheets could be chosen. */
   sheets?: string[]
   sheet?: number
   headRow: number
   rows: string[][]
-  /** The original headings, also for Shopify exports. */
+  /** The original headings, also for exports of shop systems. */
   given: string[]
   /** What was asked when the whole file was checked. */
   questions?: AskedOfFile[]
@@ -48,18 +50,19 @@ export type Spooled = {
   asked: AskedOfFile[]
 }
 
-/** Converts Shopify exports to our columns. */
+/** Converts exports of shop systems to our columns. */
 async function open({ shop, ...opening }: Reading) {
   const given = await openTable({ ...opening, mainLanguage: shop.mainLanguage }, headingReader(shop))
-  const kind = isShopify(given.header) ? 'shopify' : given.isRagged ? 'workbook' : 'text'
-  const table = kind === 'shopify' ? { ...given, ...fromShopify(given, shop) } : given
-  return { table, kind, given: given.header } as const
+  const system = systemOf(given.header)
+  const kind = system ? 'system' : given.isRagged ? 'workbook' : 'text'
+  const table = system ? { ...given, ...system.convert(given, shop) } : given
+  return { table, kind, system: system?.name, given: given.header } as const
 }
 
 const previewText = (cell: string) => cutText(storableText(cell), maxPreviewCellLength)
 
 export async function previewFile(reading: Reading): Promise<Preview> {
-  const { table, kind, given } = await open(reading)
+  const { table, kind, system, given } = await open(reading)
   const { encoding = 'utf8', sheets, sheet, headRow, above } = table
   const rows = [...above.map(({ cells }) => cells.map(cellText)), table.header]
   for await (const { cells } of table.rows) {
@@ -69,6 +72,7 @@ export async function previewFile(reading: Reading): Promise<Preview> {
   const short = rows.map((cells) => cells.slice(0, maxPreviewColumns).map((cell) => previewText(cell).trim()))
   return {
     kind,
+    ...(system ? { system } : {}),
     encoding,
     sheets: sheets.length > 1 ? sheets : [],
     sheet,

@@ -101,7 +101,7 @@ export function readRow(
   const codes = {
     itemCode: code('itemCode', 30) ?? '',
     colorCode: code('colorCode', 10) ?? '',
-    size: sizeOf(code('itemDim1Code', 10) ?? '', questions),
+    size: columns.oneSize ?? sizeOf(code('itemDim1Code', 10) ?? '', questions),
     lotCode: code('lotCode', 30) ?? '',
   }
   const fields = Object.fromEntries(

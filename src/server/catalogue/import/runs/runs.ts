@@ -111,7 +111,7 @@ function fileOf(
   layouts: Layout[],
   shop: Shop,
 ): NonNullable<ImportDetail['file']> {
-  const { kind, encoding, sheets = [], sheet = 0, headRow, rows } = preview
+  const { kind, system, encoding, sheets = [], sheet = 0, headRow, rows } = preview
   const headings = rows[headRow] ?? []
   const known = layouts.find(({ signature }) => signature === signatureOf(headings))
   // A choice for this file wins over the supplier's layout.
@@ -120,6 +120,7 @@ function fileOf(
   const targets = decided ?? (known ? applyLayout(headings, known.columns) : undefined)
   return {
     kind,
+    ...(system ? { system } : {}),
     encoding,
     sheets,
     sheet,
