@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.layer.css'
 import { Alert, Button, Radio } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ImportDetail } from '#shared/imports/imports.ts'
