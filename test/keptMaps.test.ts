@@ -17,7 +17,6 @@ const ours = {
   'catalogue/import/runs/changes.ts hiddenFields': 'our fields',
   'catalogue/memory/cards.ts views': 'within maxBytes',
   'catalogue/memory/catalogue.ts products': 'products of the catalogue',
-  'catalogue/import/file/doubtful.ts months': 'our words',
   'catalogue/import/file/headings.ts besides': 'our words',
   'catalogue/import/file/headings.ts weakTargets': 'our words',
   'catalogue/import/file/headings.ts withTax': 'our words',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { testFolder } from '#test/folder.ts'
-import { delimiterOf, encodingOf } from './csv.ts'
+import { encodingOf } from './csv.ts'
 import { ImportProblem } from './report.ts'
 import type { Row } from './rows.ts'
 import { openTable } from './table.ts'
@@ -61,21 +61,6 @@ test('one Turkish byte at the end of a large file makes it windows-1254', async 
   // A multi-byte character across two chunks.
   expect(await encodingOf(await file(`${'x'.repeat(256 * 1024 - 1)}ş`), 'tr')).toBe('utf8')
   expect(await encodingOf(await file(Buffer.from([0x61, 0xc5])), 'tr')).toBe('win1254')
-})
-
-test.each([
-  ['a;b;c', ';'],
-  ['a,b,c', ','],
-  ['a\tb\tc', '\t'],
-  ['"a;x;y",b', ','],
-  ['"a\n;;;",b\n;;;;', ','],
-  ['"say ""a;b;c""",b', ','],
-  ['itemCode', ','],
-  ['\n\na;b\n,,,,', ';'],
-  ['Prices, 2026\na;b;c\n1;2;12,50\n3;4;13,50', ';'],
-  ['a,b\n1,x;y\n2,z', ','],
-])('the delimiter of %j is %j', (head, expected) => {
-  expect(delimiterOf(head)).toBe(expected)
 })
 
 test('line numbers count multi-line cells, empty lines and any line break', async () => {

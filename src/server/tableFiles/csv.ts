@@ -6,6 +6,7 @@ import iconv from 'iconv-lite'
 import { errorCode } from '#server/db/error-code.ts'
 import { fileStart } from '#server/files/fileStart.ts'
 import { codePageOf } from '#shared/imports/codePage.ts'
+import { delimiterOf } from '#shared/imports/delimiter.ts'
 import type { ImportEncoding } from '#shared/imports/importTerms.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { unescapeFormula } from '#shared/text/formulaMark.ts'
@@ -118,42 +119,4 @@ export async function encodingOf(file: string, mainLanguage: Language): Promise<
       return codePageOf((page) => iconv.decode(last, page), mainLanguage)
     throw new ImportProblem('unreadable', messageOf(error), error)
   }
-}
-
-const delimiters = [';', '\t', ',', '|']
-const maxCountedRecords = 40
-
-/** The one that most records have as often as each other, so that commas in prices and titles do not decide. */
-export function delimiterOf(head: string): string {
-  const records: number[][] = []
-  let counts = delimiters.map(() => 0)
-  let isQuoted = false
-  let hasText = false
-  const end = () => {
-    if (hasText) records.push(counts)
-    counts = delimiters.map(() => 0)
-    hasText = false
-  }
-  for (const character of head) {
-    const at = isQuoted ? -1 : delimiters.indexOf(character)
-    if (character === '"') isQuoted = !isQuoted
-    if (at >= 0) counts[at] = (counts[at] ?? 0) + 1
-    else if (!isQuoted && (character === '\n' || character === '\r')) end()
-    else if (character.trim() !== '') hasText = true
-    if (records.length === maxCountedRecords) break
-  }
-  end()
-  const scores = delimiters.map((delimiter, at) => {
-    const groups = Map.groupBy(
-      records.map((record) => record[at] ?? 0),
-      (count) => count,
-    )
-    const [count = 0, equal = []] =
-      [...groups]
-        .filter(([one]) => one > 0)
-        .toSorted((one, other) => other[1].length - one[1].length || other[0] - one[0])[0] ?? []
-    return { delimiter, records: equal.length, count }
-  })
-  const [best] = scores.toSorted((one, other) => other.records - one.records || other.count - one.count)
-  return best && best.records > 0 ? best.delimiter : ','
 }

@@ -1,10 +1,11 @@
 import { cutText, storableText } from '#server/db/storable.ts'
-import { type AskedOfFile, type ImportQuestion, isAnswer } from '#shared/imports/importTerms.ts'
-
-/** By what is asked, and of which column. */
-export type Answers = Readonly<Record<string, string>>
-
-export const questionName = (code: ImportQuestion, column: string) => `${code} ${column}`
+import {
+  type Answers,
+  type AskedOfFile,
+  type ImportQuestion,
+  isAnswer,
+  questionName,
+} from '#shared/imports/importTerms.ts'
 
 const maxSamples = 5
 
@@ -23,7 +24,7 @@ export class Questions {
   /** Asks of a value, and gives what was answered; undefined while the question is open. */
   ask(code: ImportQuestion, column: string, value: string, count = 1): string | undefined {
     if (this.asksNothing) return undefined
-    const name = questionName(code, column)
+    const name = questionName({ code, column })
     const known = this.byName.get(name)
     const sample = cutText(storableText(value), 100)
     if (!known) this.byName.set(name, { code, column, count, samples: [sample] })
@@ -39,7 +40,3 @@ export class Questions {
     return [...this.byName.values()]
   }
 }
-
-/** Those that nobody has answered. */
-export const openOf = (asked: readonly AskedOfFile[], answers: Answers): AskedOfFile[] =>
-  asked.filter(({ code, column }) => !isAnswer(code, answers[questionName(code, column)]))

@@ -87,10 +87,7 @@ async function beginOf(lines: Lines, known: Known, chosen: number | undefined): 
   const rest = lines.rows[Symbol.asyncIterator]()
   const first: Row[] = []
   for (let next; first.length <= maxHeadRow && !(next = await rest.next()).done; ) first.push(next.value)
-  const counts = first.slice(0, maxHeadRow).map(({ cells }) => knownIn(cells.map(cellText), known))
-  const most = Math.max(...counts)
-  const found = most > 1 ? counts.indexOf(most) : 0
-  const headRow = Math.min(chosen ?? found, first.length - 1)
+  const headRow = Math.min(chosen ?? headRowIn(first, known), first.length - 1)
   const head = first[headRow]
   if (!head) return undefined
   const header = head.cells.map(cellText)
@@ -112,14 +109,23 @@ async function beginOf(lines: Lines, known: Known, chosen: number | undefined): 
     rows: rows(),
     headRow,
     above: first.slice(0, headRow),
-    knownCount: counts[headRow] ?? 0,
+    knownCount: knownIn(head, known),
   }
 }
 
+function headRowIn(rows: Row[], known: Known): number {
+  const knownCounts = rows.slice(0, maxHeadRow).map((row) => knownIn(row, known))
+  const highestCount = Math.max(...knownCounts)
+  return highestCount > 1 ? knownCounts.indexOf(highestCount) : 0
+}
+
+/** Further columns hardly ever decide, and a hostile file has thousands. */
+const maxHeadings = 200
 const maxHeadingLength = 60
 
-function knownIn(cells: string[], known: Known): number {
-  const found = cells.map((cell) => (cell.length > maxHeadingLength ? undefined : known(cell)))
+function knownIn({ cells }: Row, known: Known): number {
+  const texts = cells.slice(0, maxHeadings).map(cellText)
+  const found = texts.map((text) => (text.length > maxHeadingLength ? undefined : known(text)))
   return new Set(found.filter(Boolean)).size
 }
 

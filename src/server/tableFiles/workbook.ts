@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { WorkbookFault, workbookLimits } from '#shared/workbook/fault.ts'
-import { openWorkbook as openSheets, type Sheet } from '#shared/workbook/openWorkbook.ts'
+import { openWorkbook as openSheets, type Sheet, visibleSheets } from '#shared/workbook/openWorkbook.ts'
 import { ImportProblem, type ImportProblemCode } from './report.ts'
 import type { Lines, Row } from './rows.ts'
 import { unpackText } from './unpackText.ts'
@@ -13,8 +13,7 @@ export async function sheetsOf(file: string): Promise<{ name: string; open: () =
   if ((await stat(file)).size > workbookLimits.packedBytes) throw new ImportProblem('largeSpreadsheet')
   const bytes = await readFile(file)
   const all = await withImportProblem(() => openSheets(bytes, unpackText))
-  const visible = all.filter(({ isHidden }) => !isHidden)
-  return (visible.length > 0 ? visible : all).map((sheet) => ({
+  return visibleSheets(all).map((sheet) => ({
     name: sheet.name,
     open: () => {
       let done = 0

@@ -121,6 +121,15 @@ export function isAnswer(code: ImportQuestion, answer: string | undefined): answ
 /** `samples`: some of the values. */
 export type AskedOfFile = { code: ImportQuestion; column: string; count: number; samples: string[] }
 
+/** By {@link questionName}. */
+export type Answers = Readonly<Record<string, string>>
+
+export const questionName = ({ code, column }: Pick<AskedOfFile, 'code' | 'column'>) => `${code} ${column}`
+
+/** Those that nobody has answered. */
+export const openQuestions = (asked: readonly AskedOfFile[], answers: Answers): AskedOfFile[] =>
+  asked.filter((one) => !isAnswer(one.code, answers[questionName(one)]))
+
 export const importProblems = [
   'empty',
   'noKnownColumn',

@@ -75,6 +75,12 @@ export async function openWorkbook(
   })
 }
 
+/** Those that are not hidden; all, if none else is there. */
+export function visibleSheets(sheets: Sheet[]): Sheet[] {
+  const visible = sheets.filter(({ isHidden }) => !isHidden)
+  return visible.length > 0 ? visible : sheets
+}
+
 /** Whose spreadsheet an archive is, by its entries. */
 function otherProgramOf(names: string[]): WorkbookFaultCode {
   if (names.includes('mimetype') && names.includes('content.xml')) return 'openDocument'

@@ -6,7 +6,7 @@ import { prepared, unprepared } from '#server/db/statement.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
 import { isConflict } from '#server/db/trouble.ts'
 import { oneOf } from '#server/http/refuse.ts'
-import { type Answers, openOf, Questions } from '#server/tableFiles/questions.ts'
+import { Questions } from '#server/tableFiles/questions.ts'
 import {
   type BadRow,
   BadRows,
@@ -18,6 +18,7 @@ import {
 } from '#server/tableFiles/report.ts'
 import type { Records, Table } from '#server/tableFiles/rows.ts'
 import { openRecords } from '#server/tableFiles/table.ts'
+import { type Answers, openQuestions } from '#shared/imports/importTerms.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { raiseVersionBySet } from '../change/version.ts'
 import { compareRows, nothingMerged } from './differences.ts'
@@ -39,6 +40,7 @@ import {
 import { recordCommandRun } from './runs/commandRun.ts'
 import { stageRows } from './stage.ts'
 import { refreshStatistics } from './statistics.ts'
+import { systemNames } from './systems/system.ts'
 import { systemOf } from './systems/systems.ts'
 import { lockTouched, writeRows } from './writeRows.ts'
 
@@ -152,7 +154,7 @@ async function openSource(source: ImportSource, { shop, language, ...asked }: As
   return {
     table,
     columns,
-    names: system?.namesOf(preview.given, shop) ?? foreignNames(headings, table.header, shop),
+    names: system ? systemNames(system, preview.given, shop) : foreignNames(headings, table.header, shop),
     isOfSystem: system !== undefined,
   }
 }
@@ -168,9 +170,9 @@ const readOwn = prepared(`
   select price_group as "priceGroup", currency_code as "currencyCode", attributes, main_language as "mainLanguage"
   from tenant_settings where tenant_id = $1`)
 
-const isFirstFile = prepared(`
+const readIsNewShop = prepared(`
   select not exists (select from prices where tenant_id = $1)
-    and not exists (select from accounts where tenant_id = $1) as "isFirst"`)
+    and not exists (select from accounts where tenant_id = $1) as "isNewShop"`)
 
 /** Reads what decides how the tenant's files are read. */
 export async function readShop(
@@ -179,7 +181,7 @@ export async function readShop(
   language: Language | '' = '',
 ): Promise<Shop> {
   return database.inTenant(tenantId, 'read', async (tx) => {
-    const [tenant] = await tx.query<Omit<Shop, 'priceGroups' | 'isFirst'>>(readOwn)
+    const [tenant] = await tx.query<Omit<Shop, 'priceGroups' | 'isNewShop'>>(readOwn)
     if (!tenant) throw new ImportProblem('unknownTenant')
     return shopIn(tx, await readShopIn(tx, tenant), language)
   })
@@ -187,11 +189,11 @@ export async function readShop(
 
 export async function readShopIn(
   tx: Tx,
-  { priceGroup, currencyCode, attributes, mainLanguage }: Omit<Shop, 'priceGroups' | 'isFirst'>,
+  { priceGroup, currencyCode, attributes, mainLanguage }: Omit<Shop, 'priceGroups' | 'isNewShop'>,
 ): Promise<Shop> {
   const priceGroups = [...new Set([priceGroup, ...(await readPriceGroups(tx))])]
-  const { isFirst } = await oneOf(tx.query<{ isFirst: boolean }>(isFirstFile))
-  return { priceGroup, currencyCode, priceGroups, isFirst, attributes, mainLanguage }
+  const { isNewShop } = await oneOf(tx.query<{ isNewShop: boolean }>(readIsNewShop))
+  return { priceGroup, currencyCode, priceGroups, isNewShop, attributes, mainLanguage }
 }
 
 function wantsPhotos(
@@ -278,7 +280,7 @@ async function importRows(
   const staged = await stageRows(tx, spool, columns, { keep: maxKept, questions: context.questions, onBytes })
   const badCount = context.bad.count + staged.badCount
   const bad = firstByLine([...context.bad.first, ...staged.bad])
-  const open = openOf(context.questions.all(), options.answers ?? {})
+  const open = openQuestions(context.questions.all(), options.answers ?? {})
   const blocked = (badCount > 0 && !options.skipBad) || (open.length > 0 && mode === 'apply')
   if (mode === 'check' || blocked)
     throw new RolledBack({ ...nothingMerged(), bad, badCount, open, applied: false })

@@ -54,8 +54,8 @@ const statements = codes.map(({ column, target, place, key, stored }) => ({
       from given g left join known k on k.place = g.place and k.key = g.key)
     select place, code, wanted, count from spelled where wanted <> code order by line`),
   rename: unprepared(`
-    update import_row set ${column} = s.wanted from unnest($2::text[], $3::text[], $4::text[]) s (place, code, wanted)
-    where $1::uuid is not null and ${place} = s.place and ${column} = s.code`),
+    update import_row set ${column} = s.wanted from unnest($1::text[], $2::text[], $3::text[]) s (place, code, wanted)
+    where ${place} = s.place and ${column} = s.code`),
 }))
 
 const readNewBarcodes = unprepared(`
@@ -91,7 +91,7 @@ export async function unifySpellings(tx: BulkTx, questions: Questions): Promise<
     )
     const columns = (['place', 'code', 'wanted'] as const).map((name) => same.map((one) => one[name]))
     // oxlint-disable-next-line no-await-in-loop -- as above
-    if (same.length > 0) await tx.query(rename, ...columns)
+    if (same.length > 0) await tx.temporary(rename, ...columns)
     if (target === 'itemCode') for (const { code, wanted } of same) renamed.items.set(code, wanted)
     if (target === 'colorCode')
       for (const { place, code, wanted } of same) renamed.colors.set(productKey(place, code), wanted)

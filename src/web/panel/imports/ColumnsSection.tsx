@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Select, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ImportDefaults, ImportDetail } from '#shared/imports/imports.ts'
-import { type ImportEncoding, importEncodings } from '#shared/imports/importTerms.ts'
+import { type ImportEncoding, importEncodings, questionName } from '#shared/imports/importTerms.ts'
 import { languageNames } from '#shared/text/languageNames.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
@@ -45,7 +45,12 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
           // Who adds a group means it. Other columns may be asked about otherwise.
           answers: {
             ...(isAsChecked(draft, file) ? file.answers : {}),
-            ...Object.fromEntries(newGroups.map((group) => [`newPriceGroup price${group}`, 'create'])),
+            ...Object.fromEntries(
+              newGroups.map((group) => [
+                questionName({ code: 'newPriceGroup', column: `price${group}` }),
+                'create',
+              ]),
+            ),
           },
           ...defaults,
         })

@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Radio.layer.css'
 import { Alert, Button, Radio } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { ImportDetail } from '#shared/imports/imports.ts'
-import { importQuestions, isAnswer } from '#shared/imports/importTerms.ts'
+import { importQuestions, openQuestions, questionName } from '#shared/imports/importTerms.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { NumberField } from '#web/ui/NumberField.tsx'
@@ -14,11 +15,9 @@ import { useRunActions } from './useRun.ts'
 type File = NonNullable<ImportDetail['file']>
 type Question = File['questions'][number]
 
-const nameOf = ({ code, column }: Question) => `${code} ${column}`
-
 /** Whether something is asked of the file that nobody has answered. */
 export const hasOpenQuestion = (file: File | undefined): boolean =>
-  file?.questions.some((one) => !isAnswer(one.code, file.answers[nameOf(one)])) === true
+  file !== undefined && openQuestions(file.questions, file.answers).length > 0
 
 type Props = {
   run: ImportDetail
@@ -31,8 +30,10 @@ type Props = {
 export function RunQuestions({ run, file, onChange }: Props) {
   const { runAction, isBusy } = useRunActions()
   const [answers, setAnswers] = useState(file.answers)
-  const isChanged = file.questions.some((one) => answers[nameOf(one)] !== file.answers[nameOf(one)])
-  const isWhole = file.questions.every((one) => isAnswer(one.code, answers[nameOf(one)]))
+  const isChanged = file.questions.some(
+    (one) => answers[questionName(one)] !== file.answers[questionName(one)],
+  )
+  const isWhole = openQuestions(file.questions, answers).length === 0
   const tell = useEffectEvent(onChange)
   useEffect(() => {
     tell(isChanged)
@@ -53,7 +54,7 @@ export function RunQuestions({ run, file, onChange }: Props) {
     <Alert color="yellow" title={t('panel.import.questions')} mb="md">
       <Hint>{t('panel.import.questionsText')}</Hint>
       {file.questions.map((question) => {
-        const name = nameOf(question)
+        const name = questionName(question)
         const answer = answers[name]
         return (
           <OneQuestion
@@ -88,7 +89,12 @@ function OneQuestion({ question: { code, column, samples }, answer, onAnswer }: 
         ))}
       </p>
       {importQuestions[code].map((value) => (
-        <Radio key={value} mt={6} value={value} label={t(`panel.import.answer.${code}.${value}` as never)} />
+        <Radio
+          key={value}
+          mt={6}
+          value={value}
+          label={t(`panel.import.answer.${code}.${value}` as MessageKey)}
+        />
       ))}
       {choice === 'divide' && (
         <NumberField

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { decodeText } from './decodeText.ts'
-import { separatorOf, spacedRows } from './readCsv.ts'
+import { spacedRows } from './readCsv.ts'
 
 const turkish = 'Ürün;Beden;Adet\nŞİŞME YELEK;ığüşöç;5\n'
 const russian = 'Артикул;Цвет;Количество\nA100;чёрный;5\n'
@@ -24,15 +24,6 @@ describe('decodes a text file saved as', () => {
     const arabic = 'الباركود;الكمية\n8690000000012;5\n'
     expect(decodeText(iconv.encode(arabic, 'windows-1256'), 'ar')).toBe(arabic)
   })
-})
-
-describe('the separator is detected from the lines', () => {
-  test.each([
-    ['a;b;c\n1;2,5;3\n', ';'],
-    ['a\tb\n1\t2\n', '\t'],
-    ['a,b\n"x;y;z",2\n', ','],
-    ['a|b\n1|2', '|'],
-  ])('%j', (text, separator) => expect(separatorOf(text)).toBe(separator))
 })
 
 test('only data terminal output is split at spaces', () => {

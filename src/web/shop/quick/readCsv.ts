@@ -1,3 +1,4 @@
+import { delimiterOf } from '#shared/imports/delimiter.ts'
 import { readTable } from '#web/ui/grid/table.ts'
 import type { Grid } from './columns.ts'
 import { isTooLong } from './fileLimits.ts'
@@ -5,30 +6,14 @@ import { plainCell } from './formulas.ts'
 
 /** Undefined if too large. */
 export function readCsv(text: string): Grid | undefined {
-  const separator = separatorOf(text)
-  if (isTooLong(text, separator)) return undefined
+  const delimiter = delimiterOf(text)
+  if (isTooLong(text, delimiter)) return undefined
   return (
     spacedRows(text) ??
-    readTable(text.replace(/^\ufeff?(?:sep=.\r?\n)?/, ''), separator)
+    readTable(text.replace(/^\ufeff?(?:sep=.\r?\n)?/, ''), delimiter)
       .filter((row) => row.length > 1 || row[0] !== '')
       .map((row) => row.map(plainCell))
   )
-}
-
-const separators = ['\t', ';', '|', ',']
-
-/** Gives most lines the same number of parts. */
-export function separatorOf(text: string): string {
-  const rows = text
-    .split(/\r\n?|\n/, 60)
-    .filter((row) => row.trim())
-    .map((row) => row.replace(/"[^"]*"/g, ''))
-  const scores = separators.map((separator) => {
-    const counts = rows.map((row) => row.split(separator).length - 1).filter(Boolean)
-    const usual = Math.max(0, ...counts.map((count) => counts.filter((other) => other === count).length))
-    return usual * 10 + counts.length
-  })
-  return separators[scores.indexOf(Math.max(...scores))] ?? ';'
 }
 
 /** Data terminal output: barcode, spaces, quantity. */

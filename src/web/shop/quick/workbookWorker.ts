@@ -1,5 +1,5 @@
 import { WorkbookFault, workbookLimits } from '#shared/workbook/fault.ts'
-import { openWorkbook, type UnpackText } from '#shared/workbook/openWorkbook.ts'
+import { openWorkbook, type UnpackText, visibleSheets } from '#shared/workbook/openWorkbook.ts'
 import { CellError, type WorkbookCell } from '#shared/workbook/sheet.ts'
 import { fileLimits } from './fileLimits.ts'
 import type { FileFault, Sheet } from './readFile.ts'
@@ -16,7 +16,7 @@ const limits = { ...workbookLimits, ...fileLimits }
 async function sheetsOf(file: File): Promise<Sheet[]> {
   const sheets = await openWorkbook(new Uint8Array(await file.arrayBuffer()), unpackText, limits)
   const read: Sheet[] = []
-  for (const sheet of sheets.filter(({ isHidden }) => !isHidden)) {
+  for (const sheet of visibleSheets(sheets)) {
     const grid: string[][] = []
     for await (const { cells } of sheet.rows()) grid.push(cells.map(textOf))
     read.push({ name: sheet.name, grid })

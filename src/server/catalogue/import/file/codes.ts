@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 
+/** The size of an item that has no sizes. */
+export const onlySize = 'STD'
+
 /** Shortens a text to a prefix and a hash of the whole, so it stays stable and unique. */
 export function shorten(text: string, maxLength: number): string {
   const characters = Array.from(text)

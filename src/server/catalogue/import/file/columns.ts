@@ -1,10 +1,11 @@
-import { type Answers, Questions } from '#server/tableFiles/questions.ts'
+import { Questions } from '#server/tableFiles/questions.ts'
 import { ImportProblem, Warnings } from '#server/tableFiles/report.ts'
 import type { Row, Table } from '#server/tableFiles/rows.ts'
 import { type Cell, cellText, eraseMark, isErrorCell } from '#server/tableFiles/values.ts'
 import type { AttributeSetting } from '#shared/catalogue/attributes.ts'
 import { variantField, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
 import {
+  type Answers,
   plainTargets,
   sizeStock,
   type TextTarget,
@@ -13,7 +14,7 @@ import {
 } from '#shared/imports/importTerms.ts'
 import { currencyIn } from '#shared/numbers/currencySigns.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { shorten, slug } from './codes.ts'
+import { onlySize, shorten, slug } from './codes.ts'
 import { saysWithTax } from './headings.ts'
 
 /** What decides how a tenant's files are read. */
@@ -24,7 +25,7 @@ export type Shop = {
   /** Price groups with prices or customers, as spelled in the shop; {@link Shop.priceGroup} first. */
   priceGroups: string[]
   /** No price and no customer is in a group yet. */
-  isFirst?: boolean
+  isNewShop?: boolean
   attributes: Pick<AttributeSetting, 'name' | 'names'>[]
   /** Language of columns without one. */
   mainLanguage: Language
@@ -120,7 +121,7 @@ export function readColumns(
   for (const [group, { name }] of currencies) if (!prices.has(group)) warnings.add('ignoredColumn', name)
   for (const [group, { name }] of prices)
     if (
-      !shop.isFirst &&
+      !shop.isNewShop &&
       !shop.priceGroups.includes(group) &&
       questions.ask('newPriceGroup', name, group) === 'leaveOut'
     )
@@ -153,7 +154,7 @@ function identityOf(
   if (isByItem && at.has('itemDescription')) {
     const answer = questions.ask('noSizes', 'itemCode', shortList(headings))
     if (answer === 'one' || (answer === undefined && !at.has('barcode')))
-      return { identity: 'codes', oneSize: 'STD' }
+      return { identity: 'codes', oneSize: onlySize }
   }
   if (!at.has('barcode')) throw new ImportProblem('missingColumns', shortList(headings))
   for (const name of ignoredWithBarcode) {

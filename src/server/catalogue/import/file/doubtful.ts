@@ -1,18 +1,23 @@
+import { madeOnce } from '#server/tableFiles/sheet.ts'
 import { languages } from '#shared/tenancy.ts'
+import { dateOfSerial } from '#shared/workbook/styles.ts'
 
 /* Values that a spreadsheet or a program has likely changed. */
 
-/** Short names of months in all languages, as spreadsheets write them; by their first four letters, and three if these tell. */
-const months = new Map<string, number>()
-for (const language of languages) {
-  const names = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
-  for (let month = 1; month <= 12; month += 1) {
-    const name = names.format(Date.UTC(2026, month - 1, 1))
-    months.set(monthKey(name, 4), month)
-    const short = monthKey(name, 3)
-    months.set(short, (months.get(short) ?? month) === month ? month : 0)
+/** Short names of months in all languages, as spreadsheets write them: by their first four letters, and by three if these tell. */
+const months = madeOnce(() => {
+  const found = new Map<string, number>()
+  for (const language of languages) {
+    const names = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
+    for (let month = 1; month <= 12; month += 1) {
+      const name = names.format(Date.UTC(2026, month - 1, 1))
+      found.set(monthKey(name, 4), month)
+      const short = monthKey(name, 3)
+      found.set(short, (found.get(short) ?? month) === month ? month : 0)
+    }
   }
-}
+  return found
+})
 
 function monthKey(name: string, length: number): string {
   return name
@@ -22,10 +27,6 @@ function monthKey(name: string, length: number): string {
     .slice(0, length)
 }
 
-/** The days that spreadsheets count from. */
-const firstDay = Date.UTC(1899, 11, 30)
-const dayMs = 86_400_000
-
 /**
  * The sizes that a text was, where it looks like a date that a spreadsheet made of them: 10.Ara, Dec-12, 2026-03-04 and
  * 44987 were 10-12, 12-12, 4-3 and 2-3. Undefined for other texts.
@@ -34,12 +35,12 @@ export function sizesOfDate(text: string): string | undefined {
   const [, day, name] = /^(\d{1,2})[.\- ](\p{L}{3,5})\.?$/u.exec(text) ?? []
   const [, name2, year] = /^(\p{L}{3,5})\.?[.\- ](\d{2})$/u.exec(text) ?? []
   const written = name ?? name2 ?? ''
-  const month = months.get(monthKey(written, 4)) ?? months.get(monthKey(written, 3))
+  const month = months().get(monthKey(written, 4)) ?? months().get(monthKey(written, 3))
   if (month) return day ? `${Number(day)}-${month}` : `${month}-${Number(year)}`
   const [, isoMonth, isoDay] = /^\d{4}-(\d\d)-(\d\d)(?:[T ].*)?$/.exec(text) ?? []
   if (isoMonth) return `${Number(isoDay)}-${Number(isoMonth)}`
   if (!/^4[3-9]\d{3}$/.test(text)) return undefined
-  const date = new Date(firstDay + Number(text) * dayMs)
+  const date = dateOfSerial(Number(text), 1900)
   return `${date.getUTCDate()}-${date.getUTCMonth() + 1}`
 }
 

@@ -33,10 +33,10 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'nome colore, nom couleur, nume culoare, اسم اللون',
   ],
   color: [
-    'renk, rengi, ürün rengi, color, colour, farbe, цвет, расцветка, colore, couleur, coloris, culoare, لون, اللون',
+    'renk, rengi, ürün rengi, color, colors, colour, colours, cor, kleur, колір, farbe, цвет, расцветка, colore, couleur, coloris, culoare, لون, اللون',
   ],
   itemDim1Code: [
-    'beden, bedeni, numara, ölçü, size, sizes, größe, размер, рост, taglia, misura, taille, pointure, mărime, mărimea',
+    'beden, bedeni, numara, ölçü, size, sizes, talla, tamanho, maat, größe, groesse, розмір, размер, рост, taglia, misura, taille, pointure, mărime, mărimea',
     'مقاس, المقاس, القياس',
   ],
   lotCode: [
@@ -164,6 +164,12 @@ export function foldHeading(text: string): string {
   return foldForSearch(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+}
+
+/** What a name that is a known phrase, or ends with a known word, stands for: "Shoe size". */
+export function targetOfName(name: string): string | undefined {
+  const folded = foldHeading(name)
+  return targets.get(folded) ?? targets.get(folded.split(' ').at(-1) ?? '')
 }
 
 /** Taken if nothing is called so more plainly. */

@@ -11,7 +11,7 @@ export type StoredPrice = {
 }
 
 type Given = {
-  /** Of the currency column, the heading, or chosen for the file. */
+  /** The currency that its column or heading names, or that was chosen for the file; null for none. */
   named: string | null
   isFreeSample: boolean
   value: string

@@ -8,6 +8,7 @@ import { cellText } from '#server/tableFiles/values.ts'
 import type { ImportColumn } from '#shared/imports/imports.ts'
 import type { AskedOfFile, ImportEncoding } from '#shared/imports/importTerms.ts'
 import { keepPhotoNames } from '../runs/photoNames.ts'
+import { fromSystem } from '../systems/system.ts'
 import { systemOf } from '../systems/systems.ts'
 import { type Columns, columnsOf, type Mapping, mapTable, type Shop } from './columns.ts'
 import { headingReader, recognise, warnOfLeftOut } from './recognise.ts'
@@ -24,7 +25,7 @@ export type Preview = {
   /** Whose export it is. */
   system?: string
   encoding: ImportEncoding
-  /** Of a workbook, if there are several; and which one was read. Absent in files that were sent before sheets could be chosen. */
+  /** The names of a workbook's sheets, if it has several, and which one was read. Files sent before sheets could be chosen lack both. */
   sheets?: string[]
   sheet?: number
   headRow: number
@@ -55,7 +56,7 @@ async function open({ shop, ...opening }: Reading) {
   const given = await openTable({ ...opening, mainLanguage: shop.mainLanguage }, headingReader(shop))
   const system = systemOf(given.header)
   const kind = system ? 'system' : given.isRagged ? 'workbook' : 'text'
-  const table = system ? { ...given, ...system.convert(given, shop) } : given
+  const table = system ? { ...given, ...fromSystem(system, given, shop) } : given
   return { table, kind, system: system?.name, given: given.header } as const
 }
 

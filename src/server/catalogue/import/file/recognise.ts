@@ -100,7 +100,7 @@ export function recognise(
     return meaning && (isOwn || !isRefuted(meaning.target, samples)) ? meaning : undefined
   })
   const found = columns.map((): Found => ({ target: '', foundBy: '' }))
-  // Of several, the one without tax.
+  // Prices without tax come before those with it.
   for (const rank of [0, 1, 2]) {
     for (const [index, meaning] of meanings.entries()) {
       if (!meaning?.target || taken.has(meaning.target)) continue

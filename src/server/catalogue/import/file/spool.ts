@@ -14,7 +14,8 @@ import { productTextNames, productTexts } from '#shared/catalogue/catalogueField
 import { variantFileColumns } from '../../change/fields.ts'
 import type { Columns } from './columns.ts'
 import { readRow, type StagedRow } from './row.ts'
-import { belowOthers, rowsOfSizes } from './rowsBelow.ts'
+import { belowOthers } from './rowsBelow.ts'
+import { rowsOfSizes } from './rowsOfSizes.ts'
 
 /** Good rows in a file, in COPY's text format. */
 export type Spool = {

@@ -1,6 +1,6 @@
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
-import { openOf } from '#server/tableFiles/questions.ts'
+import { openQuestions } from '#shared/imports/importTerms.ts'
 import { raiseVersionBySet } from '../../change/version.ts'
 import type { Merged } from '../differences.ts'
 import type { Spooled } from '../file/reading.ts'
@@ -77,7 +77,7 @@ async function applyInTransaction(tx: BulkTx, work: Work, run: RunFile): Promise
   const at = new Date()
   const { merged, staged, asked } = await stageAndCompare(tx, work, run, runId)
   // Somebody must answer first, as for a file that was checked before it was asked.
-  if (openOf(asked, run.options.mapping.answers ?? {}).length > 0) throw new ChangedSinceCheck()
+  if (openQuestions(asked, run.options.mapping.answers ?? {}).length > 0) throw new ChangedSinceCheck()
   await adoptLanguage(tx, run.options, actor, at)
   const onStep = (done: number, total: number) => progress('applying', done, total)
   onStep(0, 0)

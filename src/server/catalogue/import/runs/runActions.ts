@@ -3,11 +3,10 @@ import { prepared } from '#server/db/statement.ts'
 import { type Call, verb } from '#server/http/http.ts'
 import { refuseFields } from '#server/http/refuse.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { openOf } from '#server/tableFiles/questions.ts'
 import { ImportProblem } from '#server/tableFiles/report.ts'
 import { Refusal } from '#shared/errors.ts'
 import { applyImport, checkImport, discardImport, undoImport } from '#shared/imports/imports.ts'
-import { isTakenTwice } from '#shared/imports/importTerms.ts'
+import { isTakenTwice, openQuestions } from '#shared/imports/importTerms.ts'
 import { readShopIn } from '../catalogueImport.ts'
 import { columnsOf, type Mapping } from '../file/columns.ts'
 import { shopIn } from '../language.ts'
@@ -61,7 +60,7 @@ function refuseDuplicates(call: Call<typeof checkImport>, targets: string[]): vo
 export const apply = verb(applyImport, async (call, { id, skipBad }) => {
   const { badCount } = await lockRun(call, id, 'apply')
   const { preview, options } = await readRunFile(call.tx, id)
-  if (openOf(preview.questions ?? [], options.mapping.answers ?? {}).length > 0)
+  if (openQuestions(preview.questions ?? [], options.mapping.answers ?? {}).length > 0)
     throw new Refusal('import.questions')
   if (badCount > 0 && !skipBad) throw new Refusal('import.badRows', { values: { count: badCount } })
   return begin(call, id, 'applying')

@@ -1,24 +1,7 @@
-import type { System, SystemRow } from './system.ts'
-
-type Field =
-  | 'item'
-  | 'sku'
-  | 'store'
-  | 'type'
-  | 'name'
-  | 'category'
-  | 'brand'
-  | 'price'
-  | 'stock'
-  | 'barcode'
-  | 'status'
-  | 'more'
-  | 'variations'
-  | 'image'
-  | 'images'
+import { describeSystem, type SystemRow } from './system.ts'
 
 /** Also Adobe Commerce. A configurable product lists its simple ones with their options. Rows of a store view translate. */
-export const magento: System<Field> = {
+export const magento = describeSystem({
   name: 'Magento',
   headings: {
     item: ['sku'],
@@ -68,9 +51,9 @@ export const magento: System<Field> = {
       }
     }
   },
-}
+})
 
-/** Of `color=Black,size=S`. */
+/** The values in a text as `color=Black,size=S`, by name. */
 const valuesIn = (text: string): Record<string, string> =>
   Object.fromEntries(
     text.split(',').flatMap((part) => {
@@ -85,7 +68,7 @@ const optionsOf = ({ color, size }: Record<string, string>) => ({
 })
 
 /** The first, without the root: `Default Category/Men/Shirts`. */
-function categoryOf({ category }: SystemRow<Field>): string {
+function categoryOf({ category }: SystemRow<'category'>): string {
   const [first = ''] = category.split(',')
   const [root = '', ...path] = first.split('/')
   return (path.length > 0 ? path : [root]).join(' > ')

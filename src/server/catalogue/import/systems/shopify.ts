@@ -1,26 +1,9 @@
-import type { System, SystemRow } from './system.ts'
+import { describeSystem, type SystemRow } from './system.ts'
 
 const options = [1, 2, 3] as const
 type Option = (typeof options)[number]
-type Field =
-  | 'item'
-  | 'name'
-  | 'brand'
-  | 'category'
-  | 'tags'
-  | `option${Option}Name`
-  | `option${Option}Value`
-  | 'price'
-  | 'stock'
-  | 'barcode'
-  | 'sku'
-  | 'published'
-  | 'status'
-  | 'image'
-  | 'ownImage'
-
 /** In its older and newer templates. Rows without options and price are further photos. */
-export const shopify: System<Field> = {
+export const shopify = describeSystem({
   name: 'Shopify',
   headings: {
     item: ['handle', 'url handle'],
@@ -68,12 +51,12 @@ export const shopify: System<Field> = {
       }
     }
   },
-}
+})
 
-function valueOf(row: SystemRow<Field>, at: Option): string {
+function valueOf(row: SystemRow<`option${Option}Value`>, at: Option): string {
   const value = row[`option${at}Value`]
   return value === 'Default Title' ? '' : value
 }
 
-const isOffSale = ({ status, published }: SystemRow<Field>) =>
+const isOffSale = ({ status, published }: SystemRow<'status' | 'published'>) =>
   /^(?:draft|archived|unlisted)$/i.test(status) || /^false$/i.test(published)

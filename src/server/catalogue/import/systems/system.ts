@@ -1,8 +1,9 @@
 import type { Row, Table } from '#server/tableFiles/rows.ts'
 import { type Cell, cellText } from '#server/tableFiles/values.ts'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
-import { shorten, slug } from '../file/codes.ts'
+import { onlySize, shorten, slug } from '../file/codes.ts'
 import type { Shop } from '../file/columns.ts'
+import { targetOfName } from '../file/headings.ts'
 
 /** What files of shop systems say of a size, whatever they call it. */
 export type SystemField =
@@ -17,16 +18,18 @@ export type SystemField =
   | 'status'
   | 'published'
 
-/** A row by field; '' without the column. */
-export type SystemRow<Field extends string> = Record<Field, string> & {
+type RowPlace = {
   line: number
   /** It has as many cells as the headings. */
   isWhole: boolean
 }
 
+/** A row by field; '' without the column. */
+export type SystemRow<Field extends string = string> = Record<Field, string> & RowPlace
+
 /** A size as another system has it. */
 export type SystemSize = {
-  row: Pick<SystemRow<string>, 'line' | 'isWhole'>
+  row: RowPlace
   item: string
   name: string
   brand: string
@@ -37,71 +40,55 @@ export type SystemSize = {
   barcode: string
   sku: string
   isOnSale: boolean
-  /** Addresses: its own, and those of its item. */
+  /** Addresses of photos: its own, and those of its item, alike for all sizes of the item. */
   photo: string
   photos: readonly string[]
 }
 
 /** How a shop system exports products. */
-export type System<Field extends string> = {
+export type System<Field extends string = string> = {
   name: string
   /** In lower case. */
   headings: Record<Field, readonly string[]>
   /** Without all of these, a file is not from it. */
-  needs: readonly Field[]
+  needs: readonly NoInfer<Field>[]
   /** Rows with the same value here follow each other and are one item; absent: sizes may stand anywhere. */
-  together?: Field
+  together?: NoInfer<Field>
   sizesOf: (rows: SystemRow<Field>[]) => Iterable<SystemSize>
 }
 
-const sizeNames =
-  'size,sizes,beden,ölçü,numara,größe,groesse,grösse,taglia,taille,talla,tamanho,maat,mărime,marime,размер,розмір,مقاس,المقاس'
-const colorNames =
-  'color,colour,colors,colours,renk,farbe,colore,couleur,cor,kleur,culoare,цвет,колір,لون,اللون'
-export const isSize = matcherOf(sizeNames)
-export const isColor = matcherOf(colorNames)
+/** A system whose rows are typed by its headings. */
+export const describeSystem = <Field extends string>(system: System<Field>) => system as System
 
-/** Also names that end with one: "Shoe size". */
-function matcherOf(list: string): (name: string) => boolean {
-  const names = new Set(list.split(','))
-  return (name) => {
-    const last =
-      name
-        .replace(/[İı]/g, 'i')
-        .toLowerCase()
-        .split(/[\s_-]+/)
-        .at(-1) ?? ''
-    return names.has(last) || names.has(name.replace(/[İı]/g, 'i').toLowerCase())
-  }
-}
+export const isSize = (name: string) => targetOfName(name) === 'itemDim1Code'
+export const isColor = (name: string) => targetOfName(name) === 'color'
 
-/** For products without a category, and without options. */
+/** For products without a category. */
 const anyCategory = 'Genel'
-const anySize = 'STD'
 
-type Places<Field extends string> = Record<Field, number>
+type Places = Partial<Record<string, number>>
 
-function placesOf<Field extends string>({ headings }: System<Field>, header: string[]): Places<Field> {
+function placesOf({ headings }: System, header: string[]): Places {
   const names = header.map((name) => name.trim().toLowerCase())
-  const entries = Object.entries<readonly string[]>(headings).map(([field, words]) => [
+  const entries = Object.entries(headings).map(([field, words]) => [
     field,
     names.findIndex((name) => words.includes(name)),
   ])
   return Object.fromEntries(entries)
 }
 
-export function isOf<Field extends string>(system: System<Field>, header: string[]): boolean {
-  const at = placesOf(system, header)
-  return system.needs.every((field) => at[field] >= 0)
-}
+const hasIn = (at: Places) => (field: string) => (at[field] ?? -1) >= 0
+
+export const isOf = (system: System, header: string[]): boolean =>
+  system.needs.every(hasIn(placesOf(system, header)))
 
 /** The file's own names of our columns, for error messages. */
-export function systemNames<Field extends string>(
-  system: System<Field>,
+export function systemNames(
+  system: System,
   header: string[],
   shop: Pick<Shop, 'priceGroup'>,
 ): Map<string, string> {
-  const at: Partial<Places<string>> = placesOf(system, header)
+  const at = placesOf(system, header)
   const own = (field: SystemField) => header[at[field] ?? -1]?.trim() ?? ''
   return new Map([
     ['itemCode', own('item')],
@@ -120,19 +107,17 @@ export function systemNames<Field extends string>(
  * values are shortened with a stable hash, and negative stock becomes 0. What the file has no column for is missing here
  * too, so that stored values stay.
  */
-export function fromSystem<Field extends string>(system: System<Field>, table: Table, shop: Shop): Table {
+export function fromSystem(system: System, table: Table, shop: Shop): Table {
   const at = placesOf(system, table.header)
-  const has = (field: SystemField) => ((at as Partial<Places<string>>)[field] ?? -1) >= 0
-  const columns = columnsFor(shop).filter(([, , ...fields]) => fields.length === 0 || fields.some(has))
-  const rowOf = ({ line, cells }: Row): SystemRow<Field> => ({
-    ...(Object.fromEntries(
-      Object.entries<number>(at).map(([field, place]) => [field, cellText(cells[place])]),
-    ) as Record<Field, string>),
-    line,
-    isWhole: cells.length >= table.header.length,
-  })
+  const columns = columnsFor(shop).filter(([, , ...fields]) => fields.length === 0 || fields.some(hasIn(at)))
+  const rowOf = ({ line, cells }: Row) =>
+    ({
+      ...Object.fromEntries(Object.entries(at).map(([field, place = -1]) => [field, cellText(cells[place])])),
+      line,
+      isWhole: cells.length >= table.header.length,
+    }) as SystemRow
   async function* rows(): AsyncGenerator<Row> {
-    let found: SystemRow<Field>[] = []
+    let found: SystemRow[] = []
     for await (const one of table.rows) {
       const row = rowOf(one)
       const { together } = system
@@ -170,17 +155,13 @@ function columnsFor(shop: Shop): Column[] {
   ]
 }
 
-function* rowsOf<Field extends string>(
-  { sizesOf }: System<Field>,
-  rows: SystemRow<Field>[],
-  columns: Column[],
-): Generator<Row> {
+function* rowsOf({ sizesOf }: System, rows: SystemRow[], columns: Column[]): Generator<Row> {
   const sizes = [...sizesOf(rows)].map((size) => ({ size, ...roleValues(size.options) }))
-  const photosOf = Map.groupBy(sizes, ({ size }) => size.item)
+  const photosOf = photosByColor(sizes)
   for (const one of sizes) {
     const { line, isWhole } = one.size.row
-    const photos = photosFor(one, photosOf.get(one.size.item) ?? [])
-    yield { line, cells: isWhole ? columns.map(([, value]): Cell => value({ ...one, photos })) : [] }
+    const made = { ...one, photos: photosOf.get(colorKey(one)) ?? [] }
+    yield { line, cells: isWhole ? columns.map(([, value]): Cell => value(made)) : [] }
   }
 }
 
@@ -189,17 +170,27 @@ function roleValues(options: SystemSize['options']): { sizeName: string; color: 
   const size = options.find((one) => one !== color && isSize(one[0]))
   const others = options.filter((one) => one !== color && one !== size)
   const values = [...(size ? [size] : []), ...others].map(([, value]) => value)
-  return { color: color?.[1] ?? '', sizeName: values.filter(Boolean).join(' ') || anySize }
+  return { color: color?.[1] ?? '', sizeName: values.filter(Boolean).join(' ') || onlySize }
 }
 
 type Colored = Omit<Made, 'photos'>
 
-/** Those of the colour's sizes, then those that belong to no other. */
-function photosFor({ size, color }: Colored, sizes: Colored[]): string[] {
-  const own = sizes.filter((one) => one.color === color).map((one) => one.size.photo)
-  const others = new Set(sizes.map((one) => one.size.photo))
-  const common = size.photos.filter((address) => !others.has(address))
-  return [...new Set([...own, ...common].map(fileNameOf))].filter(Boolean)
+const colorKey = ({ size, color }: Colored) => `${size.item}\n${color}`
+
+/** File names of photos of each colour of an item: those of its sizes, then those that belong to no size. */
+function photosByColor(sizes: Colored[]): Map<string, string[]> {
+  const ownOf = Map.groupBy(sizes, ({ size }) => size.item)
+  const ofSizes = new Map(
+    [...ownOf].map(([item, ofItem]) => [item, new Set(ofItem.map(({ size }) => size.photo))] as const),
+  )
+  return new Map(
+    [...Map.groupBy(sizes, colorKey)].map(([key, ofColor]) => {
+      const { item = '', photos = [] } = ofColor[0]?.size ?? {}
+      const common = photos.filter((address) => !ofSizes.get(item)?.has(address))
+      const addresses = [...ofColor.map(({ size }) => size.photo), ...common]
+      return [key, [...new Set(addresses.map(fileNameOf))].filter(Boolean)] as const
+    }),
+  )
 }
 
 /** Without our separators. */

@@ -1,25 +1,9 @@
-import { isColor, isSize, type System, type SystemRow } from './system.ts'
+import { describeSystem, isColor, isSize, type SystemRow } from './system.ts'
 
 const attributes = [1, 2, 3, 4] as const
-type Field =
-  | 'id'
-  | 'type'
-  | 'item'
-  | 'sku'
-  | 'name'
-  | 'published'
-  | 'parent'
-  | 'category'
-  | 'brand'
-  | 'price'
-  | 'stock'
-  | 'barcode'
-  | 'images'
-  | `attribute${(typeof attributes)[number]}Name`
-  | `attribute${(typeof attributes)[number]}Value`
-
+type Attribute = (typeof attributes)[number]
 /** A variation names its parent by SKU or as `id:12`; a simple product is its only size. */
-export const wooCommerce: System<Field> = {
+export const wooCommerce = describeSystem({
   name: 'WooCommerce',
   headings: {
     id: ['id'],
@@ -72,12 +56,12 @@ export const wooCommerce: System<Field> = {
       }
     }
   },
-}
+})
 
 const addressesIn = (images: string) => images.split(/,\s*/).filter(Boolean)
 
-/** Of several values none is that of the size. */
-function valueOf(row: SystemRow<Field>, at: (typeof attributes)[number]): string {
+/** A cell with several values does not tell which one the size has. */
+function valueOf(row: SystemRow<`attribute${Attribute}Value`>, at: Attribute): string {
   const value = row[`attribute${at}Value`]
   return value.includes(',') ? '' : value
 }
